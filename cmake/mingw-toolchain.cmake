@@ -1,0 +1,13 @@
+# Windows, compile only: keeps the library free of POSIX calls.
+set(CMAKE_SYSTEM_NAME Windows)
+set(CMAKE_CXX_COMPILER x86_64-w64-mingw32-g++-posix)
+set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(VIDE_MINGW_INCLUDE ${CMAKE_BINARY_DIR}/host-headers)
+file(MAKE_DIRECTORY ${VIDE_MINGW_INCLUDE})
+foreach(library nlohmann boost)
+  if(EXISTS /usr/include/${library} AND NOT EXISTS ${VIDE_MINGW_INCLUDE}/${library})
+    file(CREATE_LINK /usr/include/${library} ${VIDE_MINGW_INCLUDE}/${library} SYMBOLIC)
+  endif()
+endforeach()
+include_directories(SYSTEM ${VIDE_MINGW_INCLUDE})

@@ -1,0 +1,16 @@
+// Runs a WASI command under node: node run-wasi.mjs PROGRAM.wasm [ARG...]
+// The folder named by VIDE_SHARED, if any, is visible to the program as /shared.
+import { readFileSync } from 'node:fs';
+import { argv, env, exit } from 'node:process';
+import { WASI } from 'node:wasi';
+
+const { VIDE_SHARED: shared, ...environment } = env;
+const wasi = new WASI({
+  version: 'preview1',
+  args: argv.slice(2),
+  env: shared ? { ...environment, VIDE_SHARED: '/shared' } : environment,
+  preopens: shared ? { '/shared': shared } : {},
+  returnOnExit: true,
+});
+const module = await WebAssembly.compile(readFileSync(argv[2]));
+exit(wasi.start(await WebAssembly.instantiate(module, wasi.getImportObject())));

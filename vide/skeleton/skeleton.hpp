@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vide/core/error.hpp"
+#include "vide/core/transform.hpp"
+
+namespace vide {
+
+// Stable for the life of a document; names may change.
+using BoneId = std::uint32_t;
+
+// A joint frame with the segment it carries. `local` is L_i, the rest transform relative to the
+// parent's joint (to model space for roots). The segment runs from the joint to `tail`, given in
+// the joint's own frame; by default `tail` lies on +Y.
+struct Bone {
+  BoneId id = 0;
+  std::string name;
+  int parent = -1;  // index of an earlier bone, or -1
+  Transform local;
+  Vec3 tail;
+  bool deform = true;  // bones without it get no weights
+  bool inherit_rotation = true;
+  bool inherit_scale = true;
+};
+
+// Bones, parents first, with their rest transforms worked out once. Cannot be changed; build a new
+// one from bones().
+class Skeleton {
+ public:
+  Skeleton() = default;
+
+  // Errors, each naming the bone: a parent that is missing or not earlier in the list (use
+  // parentsFirst for lists in any order), a repeated name or id, numbers that are not finite, a
+  // rest transform that cannot be inverted.
+  static Result<Skeleton> fromBones(std::vector<Bone> bones);
+
+  std::span<const Bone> bones() const { return bones_; }
+  std::size_t size() const { return bones_.size(); }
+  bool empty() const { return bones_.empty(); }
+  const Bone& operator[](std::size_t i) const { return bones_[i]; }
+  // R_i: joint frame to model space at rest.
+  std::span<const Affine3> rest() const { return rest_; }
+  std::span<const Affine3> inverseRest() const { return inverse_rest_; }
+
+  Vec3 head(std::size_t i) const { return rest_[i].translation; }
+  Vec3 tail(std::size_t i) const { return rest_[i] * bones_[i].tail; }
+  // Index of the bone with that name, or -1.
+  int find(std::string_view name) const;
+
+ private:
+  std::vector<Bone> bones_;
+  std::vector<Affine3> rest_;
+  std::vector<Affine3> inverse_rest_;
+};
+
+}  // namespace vide
