@@ -44,8 +44,9 @@ TEST_CASE("elementary functions stay within three units of the last place") {
   CHECK(worst(2, 1e9, math::log, [](double x) { return std::log(x); }) <= 3);
   CHECK(worst(-1, 1, math::acos, [](double x) { return std::acos(x); }) <= 3);
   for (double y : {-3.0, -1e-9, 0.25, 1e5}) {
-    CHECK(worst(-5, 5, [=](double x) { return math::atan2(y, x); },
-                [=](double x) { return std::atan2(y, x); }) <= 3);
+    CHECK(worst(
+              -5, 5, [=](double x) { return math::atan2(y, x); },
+              [=](double x) { return std::atan2(y, x); }) <= 3);
   }
 }
 

@@ -69,10 +69,14 @@ SinCos sinCos(double x) {
   const double tail = (near - r) + rest;
   const double s = r == 0 ? x : smallSin(r, tail), c = smallCos(r, tail);
   switch (static_cast<long long>(k) & 3) {
-    case 0: return {s, c};
-    case 1: return {c, -s};
-    case 2: return {-s, -c};
-    default: return {-c, s};
+    case 0:
+      return {s, c};
+    case 1:
+      return {c, -s};
+    case 2:
+      return {-s, -c};
+    default:
+      return {-c, s};
   }
 }
 

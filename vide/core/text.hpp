@@ -10,8 +10,7 @@ namespace vide {
 
 // The shortest text that reads back as the same number; independent of the locale.
 template <class Number>
-  requires std::integral<Number> || std::floating_point<Number>
-std::string toText(Number value) {
+requires std::integral<Number> || std::floating_point<Number> std::string toText(Number value) {
   char buffer[64];
   const auto result = std::to_chars(buffer, buffer + sizeof buffer, value);
   return std::string(buffer, result.ptr);

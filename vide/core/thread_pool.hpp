@@ -31,7 +31,6 @@ class ThreadPool {
 // then do not depend on the number of threads. One call at a time per pool: a call made from inside
 // a body runs serially. Bodies must not throw. Give each index enough work (about 10 microseconds
 // or more) to pay for its hand-over.
-void parallelFor(ThreadPool* pool, std::size_t count,
-                 const std::function<void(std::size_t)>& body);
+void parallelFor(ThreadPool* pool, std::size_t count, const std::function<void(std::size_t)>& body);
 
 }  // namespace vide

@@ -62,9 +62,7 @@ struct Affine3 {
   Mat3 linear;
   Vec3 translation;
 
-  friend constexpr Vec3 operator*(const Affine3& t, Vec3 p) {
-    return t.linear * p + t.translation;
-  }
+  friend constexpr Vec3 operator*(const Affine3& t, Vec3 p) { return t.linear * p + t.translation; }
   friend constexpr Affine3 operator*(const Affine3& a, const Affine3& b) {
     return {a.linear * b.linear, a * b.translation};
   }
