@@ -17,7 +17,11 @@ struct Pose {
   static Pose rest(std::size_t bones) { return {std::vector<Transform>(bones)}; }
 };
 
-// R'_i of every bone. `out` has skeleton.size() elements, as has pose.local. Allocates nothing.
+// R'_i of every bone. `out` has skeleton.size() elements, as has `pose`. Allocates nothing.
+//
+// A bone without inherit_rotation keeps the orientation that its resting parent gives it, one
+// without inherit_scale the scale and shear; its joint stays on the moving parent all the same. The
+// parent's matrix is split as rotation * shear * scale.
 void modelTransforms(const Skeleton& skeleton, std::span<const Transform> pose,
                      std::span<Affine3> out);
 

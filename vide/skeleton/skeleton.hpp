@@ -29,6 +29,10 @@ struct Bone {
   bool inherit_scale = true;
 };
 
+struct SkeletonLimits {
+  std::size_t max_bones = 65'536;
+};
+
 // Bones, parents first, with their rest transforms worked out once. Cannot be changed; build a new
 // one from bones().
 class Skeleton {
@@ -36,9 +40,11 @@ class Skeleton {
   Skeleton() = default;
 
   // Errors, each naming the bone: a parent that is missing or not earlier in the list (use
-  // parentsFirst for lists in any order), a repeated name or id, numbers that are not finite, a
-  // rest transform that cannot be inverted.
-  static Result<Skeleton> fromBones(std::vector<Bone> bones);
+  // parentsFirst for lists in any order), an empty or repeated name, a repeated id, numbers that
+  // are not finite, a rotation that is not of unit length, a rest transform that cannot be
+  // inverted, more bones than the limit. A bone whose tail is its joint is valid here: it turns
+  // others but has no segment.
+  static Result<Skeleton> fromBones(std::vector<Bone> bones, const SkeletonLimits& limits = {});
 
   std::span<const Bone> bones() const { return bones_; }
   std::size_t size() const { return bones_.size(); }
@@ -58,5 +64,13 @@ class Skeleton {
   std::vector<Affine3> rest_;
   std::vector<Affine3> inverse_rest_;
 };
+
+// The order in which to visit a list so that parents come first: a permutation of the indices, the
+// identity for a list that is in order already. `parents` holds indices into the list, -1 for
+// roots. Errors: an index outside the list, a cycle.
+Result<std::vector<int>> parentsFirstOrder(std::span<const int> parents);
+
+// The same bones in that order, with their parents renumbered. Errors name the bone.
+Result<std::vector<Bone>> parentsFirst(std::vector<Bone> bones);
 
 }  // namespace vide
