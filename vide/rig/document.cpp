@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+#include "vide/rig/document.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "vide/core/text.hpp"
+#include "vide/rig/detail/utf8.hpp"
+
+namespace vide {
+namespace {
+
+constexpr double largest_number = 1e30;  // squares and sums of it still fit a float's range
+
+bool usable(double x) { return std::isfinite(x) && std::abs(x) <= largest_number; }
+
+template <class Items>
+auto findById(Items& items, std::uint32_t id) -> decltype(items.data()) {
+  const auto at = std::ranges::find(items, id, [](const auto& item) { return item.id; });
+  return at == items.end() ? nullptr : &*at;
+}
+
+std::string nameOf(const char* kind, std::uint32_t id, const std::string& name) {
+  return isUtf8(name) ? text(kind, " ", id, " \"", name, "\"") : text(kind, " ", id);
+}
+
+Result<void> invalid(const std::string& message) {
+  return fail(ErrorCode::invalid_argument, message);
+}
+
+template <class Items>
+Result<void> checkLabels(const char* kind, const Items& items) {
+  std::set<std::uint32_t> seen;
+  for (const auto& item : items) {
+    if (!isUtf8(item.name)) {
+      return invalid(text(kind, " ", item.id, ": the name is not UTF-8 text; rename it"));
+    }
+    if (!seen.insert(item.id).second) {
+      return invalid(text(nameOf(kind, item.id, item.name), ": the id is used twice"));
+    }
+  }
+  return {};
+}
+
+Result<void> checkCanvas(const Document& document) {
+  if (document.canvas_width < 0 || document.canvas_height < 0) {
+    return invalid(text("canvas: ", document.canvas_width, " x ", document.canvas_height,
+                        " pixels; neither side may be negative"));
+  }
+  if (!usable(document.pixels_per_unit) || !(document.pixels_per_unit >= 1e-6)) {
+    return invalid(text("pixels_per_unit is ", document.pixels_per_unit,
+                        "; it must be a number of at least 1e-6"));
+  }
+  return {};
+}
+
+Result<void> checkImage(const ImageAsset& image) {
+  if (image.encoded.empty()) return invalid("the image has no bytes");
+  if (image.mime != "image/png" && image.mime != "image/jpeg" && image.mime != "image/webp") {
+    return invalid("the type must be image/png, image/jpeg or image/webp");
+  }
+  if (image.width <= 0 || image.height <= 0) return invalid("the size in pixels is not set");
+  return {};
+}
+
+Result<void> checkMesh(const Layer& layer) {
+  const auto& [V, F] = layer.mesh;
+  if (V.rows() > 0 && V.cols() != 2 && V.cols() != 3) {
+    return invalid(text("positions have ", V.cols(), " columns; they must have 2 or 3"));
+  }
+  if (!std::all_of(V.data(), V.data() + V.size(), usable)) {
+    return invalid("a position is not finite or larger than 1e30");
+  }
+  for (Eigen::Index row = 0; row < F.rows(); ++row) {
+    if (F.row(row).minCoeff() < 0 || F.row(row).maxCoeff() >= V.rows()) {
+      return invalid(
+          text("triangle ", row, " points at a vertex that does not exist; there are ", V.rows()));
+    }
+  }
+  if (layer.uv.rows() != (layer.image || layer.uv.rows() > 0 ? V.rows() : 0)) {
+    return invalid(text(layer.uv.rows(), " texture coordinates for ", V.rows(), " vertices"));
+  }
+  if (!std::all_of(layer.uv.data(), layer.uv.data() + layer.uv.size(), usable)) {
+    return invalid("a texture coordinate is not finite or larger than 1e30");
+  }
+  return {};
+}
+
+Result<void> checkWeightRow(const VertexWeights& weights, std::size_t vertex) {
+  std::set<int> seen;
+  double sum = 0;
+  for (const int handle : weights.handlesOf(vertex)) {
+    if (handle < 0 || handle >= weights.handles)
+      return invalid("a weight's handle is out of range");
+    if (!seen.insert(handle).second) return invalid(text("handle ", handle, " has two weights"));
+  }
+  for (const double weight : weights.weightsOf(vertex)) {
+    if (!(weight >= 0 && weight <= 1)) return invalid("a weight is not between 0 and 1");
+    sum += weight;
+  }
+  if (!(std::abs(sum - 1) <= 1e-6)) {
+    return invalid(text("the weights sum to ", sum, ", not 1; normalise them"));
+  }
+  return {};
+}
+
+Result<void> checkWeights(const VertexWeights& weights, std::size_t vertices) {
+  if (weights.row_start.empty() || weights.vertices() != vertices) {
+    return invalid(text("weights for ",
+                        weights.row_start.empty() ? std::size_t{0} : weights.vertices(),
+                        " vertices on a mesh of ", vertices));
+  }
+  if (weights.row_start.front() != 0 || !std::ranges::is_sorted(weights.row_start) ||
+      weights.row_start.back() != weights.handle.size() ||
+      weights.handle.size() != weights.weight.size()) {
+    return invalid("the weights' rows do not fit their entries");
+  }
+  for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
+    if (auto row = checkWeightRow(weights, vertex); !row) {
+      return failAt(text("vertex ", vertex), row.error());
+    }
+  }
+  return {};
+}
+
+Result<void> checkAttachment(const Layer& layer, const Skeleton& skeleton) {
+  std::set<BoneId> seen;
+  for (const BoneId bone : layer.bones) {
+    if (findBone(skeleton, bone) < 0) return invalid(text("bone ", bone, " does not exist"));
+    if (!seen.insert(bone).second) return invalid(text("bone ", bone, " is listed twice"));
+  }
+  if (layer.attachment == Attachment::skinned) {
+    if (layer.bones.empty() || layer.weights.handles != static_cast<int>(layer.bones.size())) {
+      return invalid(text("the weights have ", layer.weights.handles, " handles for ",
+                          layer.bones.size(), " bones"));
+    }
+    return checkWeights(layer.weights, static_cast<std::size_t>(layer.mesh.V.rows()));
+  }
+  const std::size_t wanted = layer.attachment == Attachment::rigid ? 1 : 0;
+  if (layer.bones.size() != wanted) {
+    return invalid(
+        text("names ", layer.bones.size(), " bones where its attachment takes ", wanted));
+  }
+  if (layer.weights.handles != 0 || !layer.weights.handle.empty() ||
+      layer.weights.row_start != std::vector<std::size_t>{0}) {
+    return invalid("has weights but is not skinned");
+  }
+  return {};
+}
+
+bool unsetOrWithin(std::optional<double> value, double low, double high) {
+  return !value || (*value >= low && *value <= high);
+}
+
+Result<void> checkMeshSettings(const MeshSettings& mesh) {
+  if (!unsetOrWithin(mesh.alpha_threshold, 0, 1)) return invalid("alpha_threshold is not in 0..1");
+  if (!unsetOrWithin(mesh.detail, 0, 1)) return invalid("detail is not in 0..1");
+  if (mesh.vertex_budget && *mesh.vertex_budget < 3) return invalid("vertex_budget is below 3");
+  for (const auto value :
+       {mesh.margin, mesh.tolerance, mesh.minimum_island_area, mesh.edge_length}) {
+    if (!unsetOrWithin(value, 0, largest_number)) {
+      return invalid("margin, tolerance, minimum_island_area and edge_length must be 0 or more");
+    }
+  }
+  if (mesh.edge_length.has_value() + mesh.vertex_budget.has_value() + mesh.detail.has_value() > 1) {
+    return invalid("only one of edge_length, vertex_budget and detail may be set");
+  }
+  return {};
+}
+
+Result<void> checkSettings(const LayerSettings& settings, const Skeleton& skeleton) {
+  if (settings.influences < 1) return invalid("influences must be 1 or more");
+  if (!unsetOrWithin(settings.smoothness, 0, largest_number)) {
+    return invalid("smoothness must be 0 or more");
+  }
+  std::set<BoneId> seen;
+  for (const auto& [bone, smoothness] : settings.bone_smoothness) {
+    if (findBone(skeleton, bone) < 0 || !seen.insert(bone).second) {
+      return invalid(text("smoothness of bone ", bone, ": the bone is missing or listed twice"));
+    }
+    if (!unsetOrWithin(smoothness, 0, largest_number)) {
+      return invalid(text("smoothness of bone ", bone, " must be 0 or more"));
+    }
+  }
+  return checkMeshSettings(settings.mesh);
+}
+
+Result<void> checkLayer(const Layer& layer, const Document& document) {
+  if (layer.image && !findImage(document, *layer.image)) {
+    return invalid(text("image ", *layer.image, " does not exist"));
+  }
+  if (!(layer.opacity >= 0 && layer.opacity <= 1)) return invalid("opacity is not in 0..1");
+  if (auto ok = checkMesh(layer); !ok) return ok;
+  if (auto ok = checkAttachment(layer, document.skeleton); !ok) return ok;
+  return checkSettings(layer.settings, document.skeleton);
+}
+
+Result<void> checkSkeleton(const Skeleton& skeleton) {
+  for (const Bone& bone : skeleton.bones()) {
+    if (!isUtf8(bone.name)) {
+      return invalid(text("bone ", bone.id, ": the name is not UTF-8 text; rename it"));
+    }
+    const Transform& local = bone.local;
+    for (const Vec3 v : {local.translation, local.scale, local.shear, bone.tail}) {
+      if (!usable(v.x) || !usable(v.y) || !usable(v.z)) {
+        return invalid(text(nameOf("bone", bone.id, bone.name), ": a number is larger than 1e30"));
+      }
+    }
+  }
+  return {};
+}
+
+Result<void> checkDrawOrder(const Document& document) {
+  std::set<LayerId> left;
+  for (const Layer& layer : document.layers) left.insert(layer.id);
+  for (const LayerId id : document.draw_order) {
+    if (left.erase(id) == 0) {
+      return invalid(text("draw order: layer ", id, " does not exist or is listed twice"));
+    }
+  }
+  if (!left.empty()) return invalid(text("draw order: layer ", *left.begin(), " is not listed"));
+  return {};
+}
+
+}  // namespace
+
+const Layer* findLayer(const Document& document, LayerId id) {
+  return findById(document.layers, id);
+}
+
+const ImageAsset* findImage(const Document& document, ImageId id) {
+  return findById(document.images, id);
+}
+
+int findBone(const Skeleton& skeleton, BoneId id) {
+  const auto bones = skeleton.bones();
+  const auto at = std::ranges::find(bones, id, &Bone::id);
+  return at == bones.end() ? -1 : static_cast<int>(at - bones.begin());
+}
+
+Result<void> validate(const Document& document) {
+  if (auto ok = checkCanvas(document); !ok) return ok;
+  if (auto ok = checkLabels("image", document.images); !ok) return ok;
+  if (auto ok = checkLabels("layer", document.layers); !ok) return ok;
+  if (auto ok = checkSkeleton(document.skeleton); !ok) return ok;
+  for (const ImageAsset& image : document.images) {
+    if (auto ok = checkImage(image); !ok) {
+      return failAt(nameOf("image", image.id, image.name), ok.error());
+    }
+  }
+  for (const Layer& layer : document.layers) {
+    if (auto ok = checkLayer(layer, document); !ok) {
+      return failAt(nameOf("layer", layer.id, layer.name), ok.error());
+    }
+  }
+  return checkDrawOrder(document);
+}
+
+}  // namespace vide

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// The document: everything a rigged, animated character is made of. Plain values that any tool may
+// edit; validate() says whether they fit together. Files, the renderer and the editor all work on
+// this one type.
+//
+// A 2D document lies in the plane z = 0 with one unit per image pixel, y up, the origin at the
+// bottom-left corner of the canvas. Angles are radians, counter-clockwise.
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vide/core/error.hpp"
+#include "vide/mesh/tri_mesh.hpp"
+#include "vide/mesh/vertex_weights.hpp"
+#include "vide/skeleton/skeleton.hpp"
+
+namespace vide {
+
+// Stable for the life of a document and unique within their kind; names may change and repeat.
+using LayerId = std::uint32_t;
+using ImageId = std::uint32_t;
+
+// A picture as its file holds it; nothing here decodes it.
+struct ImageAsset {
+  ImageId id = 0;
+  std::string name;
+  std::string mime;  // "image/png", "image/jpeg" or "image/webp"
+  std::vector<std::uint8_t> encoded;
+  int width = 0;  // pixels
+  int height = 0;
+
+  friend bool operator==(const ImageAsset&, const ImageAsset&) = default;
+};
+
+// How a layer's colours meet what is already painted below it.
+enum class BlendMode { normal, add, multiply, screen };
+
+// How a layer follows the skeleton.
+enum class Attachment {
+  fixed,    // not at all
+  rigid,    // as one piece with its one bone
+  skinned,  // each vertex with the bones that its weights name
+};
+
+// Where a layer's weights came from; `authored` are never computed again.
+enum class WeightMethod {
+  authored,
+  geodesic,
+  straight,
+  heat_diffusion,
+  bone_heat,
+  skeleton_aware,
+  bounded_biharmonic,
+};
+
+// What moves a layer's vertices.
+enum class Deformer { linear_blend, dual_quaternion, arap, grouped_arap, fast };
+
+// How a layer's picture becomes a mesh. What is not set is left to the mesher's defaults.
+struct MeshSettings {
+  std::optional<double> alpha_threshold;      // 0..1
+  std::optional<double> margin;               // pixels
+  std::optional<double> tolerance;            // pixels
+  std::optional<double> minimum_island_area;  // square pixels
+  std::optional<double> edge_length;          // pixels; at most one of the last three is set
+  std::optional<int> vertex_budget;
+  std::optional<double> detail;  // 0..1
+  bool fill_holes = false;
+
+  friend bool operator==(const MeshSettings&, const MeshSettings&) = default;
+};
+
+struct BoneSmoothness {
+  BoneId bone = 0;
+  double smoothness = 0;  // pixels
+
+  friend bool operator==(const BoneSmoothness&, const BoneSmoothness&) = default;
+};
+
+// What it takes to make a layer's mesh and weights again.
+struct LayerSettings {
+  WeightMethod weights = WeightMethod::authored;
+  int influences = 4;                           // weights kept per vertex
+  std::optional<double> smoothness;             // pixels; not set: the method's default
+  std::vector<BoneSmoothness> bone_smoothness;  // overrides `smoothness`, each bone at most once
+  Deformer deformer = Deformer::linear_blend;
+  MeshSettings mesh;
+
+  friend bool operator==(const LayerSettings&, const LayerSettings&) = default;
+};
+
+// A picture with its own mesh. A layer that has not been meshed yet has no vertices.
+struct Layer {
+  LayerId id = 0;
+  std::string name;
+  std::optional<ImageId> image;  // none: plain white
+  TriMesh mesh;                  // rest positions; triangles are painted in the order of F's rows
+  Eigen::MatrixX2d uv;  // a row per vertex, (0, 0) top-left; no rows where there is no image
+  Attachment attachment = Attachment::fixed;
+  std::vector<BoneId> bones;  // rigid: exactly one; skinned: bones[h] is the weights' handle h
+  VertexWeights weights;      // skinned: a row per vertex; otherwise empty
+  BlendMode blend = BlendMode::normal;
+  double opacity = 1;  // 0..1
+  bool visible = true;
+  LayerSettings settings;
+};
+
+struct Document {
+  int canvas_width = 0;  // pixels; 0 x 0 for documents without a canvas (3D)
+  int canvas_height = 0;
+  double pixels_per_unit = 100;
+  std::vector<ImageAsset> images;
+  std::vector<Layer> layers;
+  std::vector<LayerId> draw_order;  // every layer once, back to front
+  Skeleton skeleton;
+};
+
+// The layer or image with that id, or null.
+const Layer* findLayer(const Document& document, LayerId id);
+const ImageAsset* findImage(const Document& document, ImageId id);
+// The index in skeleton.bones() of the bone with that id, or -1.
+int findBone(const Skeleton& skeleton, BoneId id);
+
+// Errors, each naming the thing at fault: a repeated id, a name that is not UTF-8, a canvas or
+// scale out of range, an image without bytes or size, an image, bone or layer that is named but
+// missing, triangles that point at no vertex, texture coordinates or weights whose number does not
+// match the vertices, weights that are negative, repeat a handle or do not sum to one (1e-6), a
+// draw order that is not every layer once, opacities and settings out of range, numbers that are
+// not finite or larger than 1e30.
+Result<void> validate(const Document& document);
+
+}  // namespace vide
