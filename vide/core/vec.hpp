@@ -28,6 +28,13 @@ inline double length(Vec2 a) { return std::sqrt(squaredLength(a)); }
 inline double distance(Vec2 a, Vec2 b) { return length(a - b); }
 inline bool isFinite(Vec2 a) { return std::isfinite(a.x) && std::isfinite(a.y); }
 
+// A pair of single-precision numbers as runtime buffers hold them, such as a texture coordinate.
+struct Vec2f {
+  float x = 0, y = 0;
+
+  friend constexpr bool operator==(Vec2f, Vec2f) = default;
+};
+
 // A point or displacement in space; right-handed, y up.
 struct Vec3 {
   double x = 0, y = 0, z = 0;

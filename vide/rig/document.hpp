@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "vide/core/blend_mode.hpp"
 #include "vide/core/error.hpp"
 #include "vide/mesh/tri_mesh.hpp"
 #include "vide/mesh/vertex_weights.hpp"
@@ -36,9 +37,6 @@ struct ImageAsset {
 
   friend bool operator==(const ImageAsset&, const ImageAsset&) = default;
 };
-
-// How a layer's colours meet what is already painted below it.
-enum class BlendMode { normal, add, multiply, screen };
 
 // How a layer follows the skeleton.
 enum class Attachment {
