@@ -16,8 +16,8 @@ struct Image {
 
   Image() = default;
   // All pixels transparent black.
-  Image(int width, int height)
-      : width(width), height(height), rgba(4 * std::size_t(width) * std::size_t(height)) {}
+  Image(int columns, int rows)
+      : width(columns), height(rows), rgba(4 * std::size_t(columns) * std::size_t(rows)) {}
 
   std::uint8_t* pixel(int column, int row) {
     return rgba.data() + 4 * (std::size_t(row) * std::size_t(width) + std::size_t(column));
