@@ -125,6 +125,13 @@ void GifEncoder::writeHeader() {
 GifEncoder::IndexedFrame GifEncoder::toIndices(const Image& frame) const {
   const auto transparent = static_cast<std::uint8_t>(map_->palette().size());
   const int strength = options_.dither == GifDither::ordered ? map_->spacing() : 0;
+  const auto dithered = [&](Color color, int offset) {
+    const std::uint8_t plain = map_->nearest(color);
+    if (offset == 0 || map_->palette()[plain] == color) return plain;
+    offset /= 128;
+    return map_->nearest(
+        {shifted(color.r, offset), shifted(color.g, offset), shifted(color.b, offset)});
+  };
   IndexedFrame indexed{std::vector<std::uint8_t>(frame.rgba.size() / 4)};
   for (int row = 0; row < frame.height; ++row) {
     const std::uint8_t* pixel = frame.pixel(0, row);
@@ -135,9 +142,7 @@ GifEncoder::IndexedFrame GifEncoder::toIndices(const Image& frame) const {
         indexed.opaque = false;
         continue;
       }
-      const int offset = bayer[row & 7][column & 7] * strength / 128;
-      out[column] = map_->nearest(
-          {shifted(pixel[0], offset), shifted(pixel[1], offset), shifted(pixel[2], offset)});
+      out[column] = dithered({pixel[0], pixel[1], pixel[2]}, bayer[row & 7][column & 7] * strength);
     }
   }
   return indexed;
