@@ -11,6 +11,8 @@ if(VIDE_BUILD_APPS)
   install(TARGETS vide_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 install(EXPORT videTargets NAMESPACE vide:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/vide)
+get_property(VIDE_PACKAGE_DEPENDENCIES GLOBAL PROPERTY VIDE_PACKAGE_DEPENDENCIES)
+list(JOIN VIDE_PACKAGE_DEPENDENCIES "\n" VIDE_PACKAGE_DEPENDENCIES)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/videConfig.cmake.in
   ${PROJECT_BINARY_DIR}/videConfig.cmake INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/vide)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/videConfigVersion.cmake

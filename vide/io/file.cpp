@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "vide/io/file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <new>
+#include <system_error>
+#include <utility>
+
+#include "vide/core/text.hpp"
+
+namespace vide {
+namespace {
+
+std::unexpected<Error> systemError(const std::string& path, const char* action) {
+  const int number = errno;
+  const auto code = number == ENOENT ? ErrorCode::not_found : ErrorCode::file_access;
+  return fail(code, text(path, ": cannot ", action, ": ", std::generic_category().message(number)));
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+template <class Call>
+auto retryWhenInterrupted(Call call) {
+  auto result = call();
+  while (result < 0 && errno == EINTR) result = call();
+  return result;
+}
+
+std::unexpected<Error> tooLarge(const std::string& path, std::size_t max_bytes) {
+  return fail(ErrorCode::limit_exceeded,
+              text(path, ": is larger than the limit of ", max_bytes, " bytes; raise the limit"));
+}
+
+// Reads to the end; `expected` is only a hint, for pipes have no size and files may grow.
+Result<std::vector<std::uint8_t>> readToEnd(const std::string& path, int descriptor,
+                                            std::size_t expected, std::size_t max_bytes) {
+  constexpr std::size_t step = 1 << 16;
+  std::vector<std::uint8_t> bytes(expected + 1);  // one more shows the end without growing
+  std::size_t filled = 0;
+  for (;;) {
+    const auto got = retryWhenInterrupted(
+        [&] { return ::read(descriptor, bytes.data() + filled, bytes.size() - filled); });
+    if (got < 0) return systemError(path, "read");
+    if (got == 0) break;
+    filled += std::size_t(got);
+    if (filled > max_bytes) return tooLarge(path, max_bytes);
+    if (filled == bytes.size()) bytes.resize(filled + std::max(filled, step));
+  }
+  bytes.resize(filled);
+  return bytes;
+}
+
+Result<std::vector<std::uint8_t>> readOpened(const std::string& path, int descriptor,
+                                             std::size_t max_bytes) {
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0) return systemError(path, "read");
+  if (S_ISDIR(status.st_mode)) {
+    return fail(ErrorCode::file_access, path + ": is a folder; name a file in it");
+  }
+  const auto size = S_ISREG(status.st_mode) ? std::size_t(status.st_size) : 0;
+  if (size > max_bytes) return tooLarge(path, max_bytes);
+  return readToEnd(path, descriptor, size, max_bytes);
+}
+
+// Links are followed so that renaming replaces the file, not the link to it.
+std::string resolveLinks(const std::string& path) {
+  std::error_code ignored;
+  const auto resolved = std::filesystem::canonical(path, ignored);
+  return ignored ? path : resolved.string();
+}
+
+Result<void> checkTarget(const std::string& path, const struct stat& status) {
+  if (S_ISDIR(status.st_mode)) {
+    return fail(ErrorCode::file_access, path + ": is a folder; name a file in it");
+  }
+  if (!S_ISREG(status.st_mode)) {
+    return fail(ErrorCode::file_access,
+                path + ": is a pipe or device; only regular files can be replaced");
+  }
+  // Renaming would not ask the old file's permissions.
+  if (::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) {
+    return systemError(path, "write");
+  }
+  return {};
+}
+
+// A short name of its own, because the target's may already have the greatest length allowed.
+std::string temporaryName(const std::string& target) {
+  static std::atomic<unsigned> counter{0};
+  const auto folder = target.substr(0, target.find_last_of('/') + 1);
+  return text(folder, ".vide-", ::getpid(), "-", counter++, ".tmp");
+}
+
+// The folder's entry is made durable where the file system can; the file itself already is.
+void syncFolder(const std::string& target) {
+  const auto slash = target.find_last_of('/');
+  const std::string folder = slash == std::string::npos ? "." : target.substr(0, slash + 1);
+  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened.number() >= 0) ::fsync(opened.number());
+}
+
+// A failed change of owner is no fault: only the administrator may give files away.
+void keepOwnerAndPermissions(int descriptor, const struct stat& old) {
+  if (::fchown(descriptor, old.st_uid, old.st_gid) != 0) errno = 0;
+  ::fchmod(descriptor, old.st_mode & 0777);
+}
+
+}  // namespace
+
+Result<std::vector<std::uint8_t>> readFile(const std::string& path, std::size_t max_bytes) try {
+  const Descriptor file(
+      retryWhenInterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); }));
+  if (file.number() < 0) return systemError(path, "open");
+  return readOpened(path, file.number(), max_bytes);
+} catch (const std::bad_alloc&) {
+  return fail(ErrorCode::limit_exceeded, path + ": does not fit into memory");
+}
+
+Result<AtomicFile> AtomicFile::open(const std::string& path) {
+  AtomicFile file;
+  file.path_ = path;
+  file.target_ = resolveLinks(path);
+  struct stat old {};
+  const bool exists = ::stat(file.target_.c_str(), &old) == 0;
+  if (exists) {
+    if (auto allowed = checkTarget(path, old); !allowed) return std::unexpected(allowed.error());
+  }
+  do {
+    file.temporary_ = temporaryName(file.target_);
+    file.descriptor_ = retryWhenInterrupted([&] {
+      return ::open(file.temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    });
+  } while (file.descriptor_ < 0 && errno == EEXIST);
+  if (file.descriptor_ < 0) {
+    file.temporary_.clear();
+    return systemError(path, "create a file in this folder");
+  }
+  if (exists) keepOwnerAndPermissions(file.descriptor_, old);
+  return file;
+}
+
+AtomicFile::AtomicFile(AtomicFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      target_(std::move(other.target_)),
+      temporary_(std::exchange(other.temporary_, {})),
+      descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept {
+  if (this == &other) return *this;
+  discard();
+  path_ = std::move(other.path_);
+  target_ = std::move(other.target_);
+  temporary_ = std::exchange(other.temporary_, {});
+  descriptor_ = std::exchange(other.descriptor_, -1);
+  return *this;
+}
+
+AtomicFile::~AtomicFile() {
+  discard();
+}
+
+void AtomicFile::discard() {
+  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+  if (!temporary_.empty()) ::unlink(std::exchange(temporary_, {}).c_str());
+}
+
+Result<void> AtomicFile::write(std::span<const std::uint8_t> bytes) {
+  while (!bytes.empty()) {
+    const auto put =
+        retryWhenInterrupted([&] { return ::write(descriptor_, bytes.data(), bytes.size()); });
+    if (put < 0) return systemError(path_, "write");
+    bytes = bytes.subspan(std::size_t(put));
+  }
+  return {};
+}
+
+Result<void> AtomicFile::commit() {
+  if (::fsync(descriptor_) != 0 && errno != EINVAL) return systemError(path_, "write");
+  if (::close(std::exchange(descriptor_, -1)) != 0) return systemError(path_, "write");
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) return systemError(path_, "replace");
+  temporary_.clear();
+  syncFolder(target_);
+  return {};
+}
+
+Result<void> writeFileAtomically(const std::string& path, std::span<const std::uint8_t> bytes) {
+  auto file = AtomicFile::open(path);
+  if (!file) return std::unexpected(file.error());
+  if (auto written = file->write(bytes); !written) return written;
+  return file->commit();
+}
+
+}  // namespace vide

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "vide/core/error.hpp"
+
+// Whole files in, whole files out. Every message begins with the path.
+namespace vide {
+
+inline constexpr std::size_t default_max_file_bytes = std::size_t(1) << 30;
+
+// The bytes of a file, pipe or device. Errors: not_found, file_access, and limit_exceeded when
+// there are more than `max_bytes`.
+Result<std::vector<std::uint8_t>> readFile(const std::string& path,
+                                           std::size_t max_bytes = default_max_file_bytes);
+
+// A file that appears under its name complete or not at all.
+//
+// The bytes gather in a hidden temporary file in the target's folder; commit() makes them durable
+// and renames it over the target. Until then, and whenever anything fails, an old file stays as it
+// was; destroying an uncommitted AtomicFile removes the temporary one. Several writers of one path
+// do not disturb each other: the last commit stands.
+//
+// The target may be new or a regular file that the user may write; its permissions are kept, and
+// its owner where the system allows. A symbolic link is followed, so the link itself stays.
+// Folders, pipes and devices are refused. Not guaranteed: a process that is killed leaves its
+// temporary file
+// (.vide-*.tmp) behind, and other hard links keep the old content.
+class AtomicFile {
+ public:
+  static Result<AtomicFile> open(const std::string& path);
+  AtomicFile(AtomicFile&& other) noexcept;
+  AtomicFile& operator=(AtomicFile&& other) noexcept;
+  ~AtomicFile();
+
+  // Appends. After an error the file can only be discarded.
+  Result<void> write(std::span<const std::uint8_t> bytes);
+
+  // Call once, last.
+  Result<void> commit();
+
+ private:
+  AtomicFile() = default;
+  void discard();
+
+  std::string path_;       // as the caller named it, for messages
+  std::string target_;     // with symbolic links resolved
+  std::string temporary_;  // empty when nothing is left to remove
+  int descriptor_ = -1;
+};
+
+// AtomicFile in one call. Errors: not_found for a missing folder, else file_access.
+Result<void> writeFileAtomically(const std::string& path, std::span<const std::uint8_t> bytes);
+
+}  // namespace vide
