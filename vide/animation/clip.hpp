@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "vide/core/error.hpp"
+#include "vide/core/transform.hpp"
+#include "vide/core/vec.hpp"
+#include "vide/skeleton/skeleton.hpp"
+
+namespace vide {
+
+// Stable for the life of a document; names may change.
+using ClipId = std::uint32_t;
+
+// How a value goes from one key to the next.
+enum class Interpolation : std::uint8_t {
+  step,    // it keeps the key's value
+  linear,  // straight; quaternions by slerp on the shorter arc
+  cubic,   // glTF's cubic spline (Hermite) with the keys' tangents
+  bezier,  // linear in value, the time in between eased by a curve
+};
+
+// The curve from (0, 0) to (1, 1) with these two control points: x is the share of time that has
+// passed, y the share of the way. 0 <= x <= 1 for both; y may overshoot.
+struct Easing {
+  Vec2 first{1.0 / 3, 1.0 / 3};
+  Vec2 second{2.0 / 3, 2.0 / 3};
+
+  friend bool operator==(const Easing&, const Easing&) = default;
+};
+
+// A tangent that does not move; a default-made quaternion is the identity, which would.
+template <class Value>
+constexpr Value noTangent() {
+  return Value{};
+}
+template <>
+constexpr Quat noTangent<Quat>() {
+  return {0, 0, 0, 0};
+}
+
+template <class Value>
+struct Key {
+  double time = 0;  // seconds
+  Value value{};
+  Interpolation interpolation = Interpolation::linear;  // on the way to the next key
+  Value in_tangent = noTangent<Value>();                // per second, arriving here; cubic only
+  Value out_tangent = noTangent<Value>();               // per second, leaving here
+  Easing easing;                                        // bezier only
+
+  friend bool operator==(const Key&, const Key&) = default;
+};
+
+// Keys with times that increase. Before the first key and after the last their values hold.
+template <class Value>
+using Track = std::vector<Key<Value>>;
+
+// What moves one bone: the parts of its A_i (see Pose). A part without keys stays at rest.
+struct BoneTrack {
+  BoneId bone = 0;
+  Track<Vec3> translation;
+  Track<double> angle;   // radians about +z, unwrapped: 4 pi is two turns
+  Track<Quat> rotation;  // for motion in space; a bone has either this or `angle`
+  Track<Vec3> scale;
+  Track<Vec3> shear;
+
+  friend bool operator==(const BoneTrack&, const BoneTrack&) = default;
+};
+
+struct Clip {
+  ClipId id = 0;
+  std::string name;
+  double duration = 0;  // seconds, not before the last key
+  bool loop = false;
+  std::vector<BoneTrack> bones;
+
+  friend bool operator==(const Clip&, const Clip&) = default;
+};
+
+// Errors, each naming the clip, bone, part and key: a bone that the skeleton lacks or that has two
+// tracks, both kinds of rotation at once, times that do not increase or lie outside 0..duration,
+// numbers that are not finite, a rotation that is not of unit length, an easing outside 0..1.
+Result<void> validate(const Clip& clip, const Skeleton& skeleton);
+
+}  // namespace vide

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include "vide/animation/sample.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace vide {
+namespace {
+
+double mix(double a, double b, double t) { return a + (b - a) * t; }
+Vec3 mix(Vec3 a, Vec3 b, double t) { return a + (b - a) * t; }
+Quat mix(Quat a, Quat b, double t) { return slerp(a, b, t); }
+
+double weighted(double a, double s) { return a * s; }
+Vec3 weighted(Vec3 a, double s) { return a * s; }
+Quat weighted(Quat a, double s) { return {a.x * s, a.y * s, a.z * s, a.w * s}; }
+
+double sum(double a, double b) { return a + b; }
+Vec3 sum(Vec3 a, Vec3 b) { return a + b; }
+Quat sum(Quat a, Quat b) { return {a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w}; }
+
+double finished(double a) { return a; }
+Vec3 finished(Vec3 a) { return a; }
+Quat finished(Quat a) { return normalized(a); }
+
+// glTF 2.0, appendix C: the Hermite spline whose tangents are scaled by the time between the keys.
+template <class Value>
+Value cubic(const Key<Value>& from, const Key<Value>& to, double t) {
+  const double span = to.time - from.time, t2 = t * t, t3 = t2 * t;
+  const Value start = sum(weighted(from.value, 2 * t3 - 3 * t2 + 1),
+                          weighted(from.out_tangent, span * (t3 - 2 * t2 + t)));
+  const Value end =
+      sum(weighted(to.value, 3 * t2 - 2 * t3), weighted(to.in_tangent, span * (t3 - t2)));
+  return finished(sum(start, end));
+}
+
+double bezier(double a, double b, double t) {
+  const double s = 1 - t;
+  return 3 * s * s * t * a + 3 * s * t * t * b + t * t * t;
+}
+
+// The curve's height where it has come `x` far. Its x never falls, so halving finds the place: 53
+// halvings reach the last bit, always in the same way.
+double eased(const Easing& easing, double x) {
+  if (x <= 0) return 0;
+  double low = 0, high = 1;
+  for (int i = 0; i < 53; ++i) {
+    const double middle = (low + high) / 2;
+    (bezier(easing.first.x, easing.second.x, middle) < x ? low : high) = middle;
+  }
+  return bezier(easing.first.y, easing.second.y, high);
+}
+
+template <class Value>
+Value between(const Key<Value>& from, const Key<Value>& to, double time) {
+  const double t = (time - from.time) / (to.time - from.time);
+  switch (from.interpolation) {
+    case Interpolation::step:
+      return from.value;
+    case Interpolation::linear:
+      return mix(from.value, to.value, t);
+    case Interpolation::cubic:
+      return cubic(from, to, t);
+    case Interpolation::bezier:
+      return mix(from.value, to.value, eased(from.easing, t));
+  }
+  return from.value;
+}
+
+template <class Value>
+Value sampled(const Track<Value>& track, double time, Value rest) {
+  if (track.empty()) return rest;
+  const auto next = std::upper_bound(track.begin(), track.end(), time,
+                                     [](double t, const Key<Value>& key) { return t < key.time; });
+  if (next == track.begin()) return track.front().value;
+  if (next == track.end()) return track.back().value;
+  return between(*(next - 1), *next, time);
+}
+
+// Ids mostly count the bones, so the look-up is mostly free.
+std::size_t indexOf(const Skeleton& skeleton, BoneId id) {
+  if (id < skeleton.size() && skeleton[id].id == id) return id;
+  const auto bones = skeleton.bones();
+  const auto found =
+      std::find_if(bones.begin(), bones.end(), [&](const Bone& bone) { return bone.id == id; });
+  return std::size_t(found - bones.begin());
+}
+
+}  // namespace
+
+double sampleTrack(const Track<double>& track, double time, double rest) {
+  return sampled(track, time, rest);
+}
+Vec3 sampleTrack(const Track<Vec3>& track, double time, Vec3 rest) {
+  return sampled(track, time, rest);
+}
+Quat sampleTrack(const Track<Quat>& track, double time, Quat rest) {
+  return sampled(track, time, rest);
+}
+
+double timeWithin(const Clip& clip, double time) {
+  if (!clip.loop || clip.duration <= 0) return std::clamp(time, 0.0, clip.duration);
+  const double wrapped = std::fmod(time, clip.duration);
+  return wrapped < 0 ? wrapped + clip.duration : wrapped;
+}
+
+void samplePose(const Clip& clip, const Skeleton& skeleton, double time, std::span<Transform> out) {
+  assert(out.size() == skeleton.size());
+  std::fill(out.begin(), out.end(), Transform{});
+  const double t = timeWithin(clip, time);
+  for (const BoneTrack& track : clip.bones) {
+    const std::size_t bone = indexOf(skeleton, track.bone);
+    if (bone == skeleton.size()) continue;
+    Transform& pose = out[bone];
+    pose.translation = sampled(track.translation, t, Vec3{});
+    pose.rotation = track.angle.empty() ? sampled(track.rotation, t, Quat{})
+                                        : rotationInPlane(sampled(track.angle, t, 0.0));
+    pose.scale = sampled(track.scale, t, Vec3{1, 1, 1});
+    pose.shear = sampled(track.shear, t, Vec3{});
+  }
+}
+
+}  // namespace vide
