@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+
+#include "vide/core/error.hpp"
+#include "vide/core/vec.hpp"
+#include "vide/skeleton/skeleton.hpp"
+
+namespace vide::detail {
+
+// The point of the segment a b that is nearest to p.
+template <class Vec>
+Vec nearestOnSegment(Vec a, Vec b, Vec p) {
+  const Vec along = b - a;
+  const double squared = dot(along, along);
+  const double t = squared > 0 ? dot(p - a, along) / squared : 0;
+  if (t <= 0) return a;
+  return t >= 1 ? b : a + along * t;
+}
+
+// Straight distance from `p` to every bone's segment; infinity for bones that do not deform.
+void straightDistances(Vec3 p, const Skeleton& skeleton, std::span<double> out);
+
+// V has between `least` and `most` columns and finite numbers.
+Result<void> checkVertices(const Eigen::MatrixXd& V, int least, int most);
+// At least one bone deforms; bones are finite.
+Result<void> checkBones(const Skeleton& skeleton);
+Result<void> checkInfluences(int influences);
+
+}  // namespace vide::detail

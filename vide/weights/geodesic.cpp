@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "vide/weights/geodesic.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+
+#include "vide/core/text.hpp"
+#include "vide/core/thread_pool.hpp"
+#include "vide/weights/detail/anchors.hpp"
+#include "vide/weights/detail/bone_source.hpp"
+#include "vide/weights/detail/bones.hpp"
+#include "vide/weights/detail/falloff.hpp"
+#include "vide/weights/detail/mask_runs.hpp"
+#include "vide/weights/detail/pixel_distances.hpp"
+#include "vide/weights/detail/unreached.hpp"
+
+namespace vide {
+namespace {
+
+using detail::MaskRuns;
+using detail::Place;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double smoothnessFor(const MaskRuns& runs) { return std::max(0.5, 0.07 * runs.radius()); }
+
+Result<void> checkMask(const Coverage& mask) {
+  const std::size_t pixels =
+      std::size_t(std::max(mask.width, 0)) * std::size_t(std::max(mask.height, 0));
+  if (mask.value.size() != pixels || mask.threshold == 0) {
+    return fail(ErrorCode::invalid_argument,
+                text("mask: ", mask.value.size(), " values for ", mask.width, " x ", mask.height,
+                     " pixels at threshold ", int(mask.threshold),
+                     "; give one value a pixel and a threshold above 0"));
+  }
+  return {};
+}
+
+Result<void> checkInput(const Coverage& mask, const Eigen::MatrixXd& V, std::span<const int> part,
+                        const Skeleton& skeleton) {
+  if (auto usable = checkMask(mask); !usable) return usable;
+  if (auto usable = detail::checkVertices(V, 2, 2); !usable) return usable;
+  if (part.empty() || part.size() == std::size_t(V.rows())) return detail::checkBones(skeleton);
+  return fail(ErrorCode::invalid_argument, text("parts: ", part.size(), " numbers for ", V.rows(),
+                                                " vertices; give one per vertex or none"));
+}
+
+// What a person should know about where a bone lies.
+std::string boneWarning(const Skeleton& skeleton, std::size_t bone,
+                        const detail::BoneSource& source) {
+  const std::string name = text("bone \"", skeleton[bone].name, "\"");
+  if (source.pieces.empty()) {
+    const auto nearest =
+        std::min_element(source.points.begin(), source.points.end(),
+                         [](const auto& a, const auto& b) { return a.distance < b.distance; });
+    return text(name, " lies outside the shape; it acts from the nearest place inside, ",
+                std::lround(nearest->distance), " px away");
+  }
+  if (distance(xy(skeleton.head(bone)), xy(skeleton.tail(bone))) == 0) {
+    return text(name, " has no length in the plane; it acts as a point");
+  }
+  return {};
+}
+
+std::vector<char> reachedVertices(std::span<const double> distance, std::size_t vertices) {
+  std::vector<char> reached(vertices);
+  for (std::size_t i = 0; i < distance.size(); ++i) reached[i % vertices] |= distance[i] < infinity;
+  return reached;
+}
+
+}  // namespace
+
+double defaultSmoothness(const Coverage& mask) { return smoothnessFor(MaskRuns(mask)); }
+
+Result<GeodesicDistances> GeodesicDistances::compute(const Coverage& mask, const Eigen::MatrixXd& V,
+                                                     std::span<const int> part,
+                                                     const Skeleton& skeleton,
+                                                     const GeodesicOptions& options,
+                                                     const Progress& progress) {
+  if (auto usable = checkInput(mask, V, part, skeleton); !usable) {
+    return std::unexpected(usable.error());
+  }
+  const MaskRuns runs(mask);
+  if (runs.runs().empty()) {
+    return fail(ErrorCode::invalid_argument,
+                "mask: no pixel is inside; lower the threshold or use another picture");
+  }
+  const std::vector<Place> places = detail::anchorVertices(runs, V, part);
+
+  GeodesicDistances result;
+  result.vertices_ = std::size_t(V.rows());
+  result.bones_ = skeleton.size();
+  result.default_smoothness_ = smoothnessFor(runs);
+  result.distance_.assign(result.vertices_ * result.bones_, infinity);
+  std::vector<std::string> bone_warning(result.bones_);
+  parallelFor(options.pool, result.bones_, [&](std::size_t b) {
+    if (!skeleton[b].deform || progress.cancelled()) return;
+    const auto source = detail::boneSource(runs, xy(skeleton.head(b)), xy(skeleton.tail(b)));
+    bone_warning[b] = boneWarning(skeleton, b, source);
+    const auto column = std::span(result.distance_).subspan(b * result.vertices_, result.vertices_);
+    detail::pixelDistances(runs, mask.width, source, options.metric, places, column);
+  });
+  if (progress.cancelled()) return fail(ErrorCode::cancelled, "geodesic weights: cancelled");
+  for (std::string& warning : bone_warning) {
+    if (!warning.empty()) result.warnings_.push_back(std::move(warning));
+  }
+  const auto reached = reachedVertices(result.distance_, result.vertices_);
+  auto unreached = detail::followNearestBones(runs, V, places, reached, skeleton);
+  result.fallback_ = std::move(unreached.bone);
+  std::move(unreached.warnings.begin(), unreached.warnings.end(),
+            std::back_inserter(result.warnings_));
+  progress.report(1);
+  return result;
+}
+
+Result<WeightsResult> GeodesicDistances::weights(const GeodesicOptions& options) const {
+  if (auto usable = detail::checkInfluences(options.influences); !usable) {
+    return std::unexpected(usable.error());
+  }
+  const auto smoothness = detail::resolveSmoothness(options.smoothness, default_smoothness_,
+                                                    options.bone_smoothness, bones_);
+  if (!smoothness) return std::unexpected(smoothness.error());
+  WeightsResult result{{}, warnings_};
+  result.weights.handles = int(bones_);
+  std::vector<double> distances(bones_);
+  std::vector<Influence> row;
+  for (std::size_t v = 0; v < vertices_; ++v) {
+    for (std::size_t b = 0; b < bones_; ++b) distances[b] = distance(v, b);
+    detail::falloffRow(distances, *smoothness, options.influences, row);
+    if (row.empty()) row.push_back({fallback_[v], 1.0});
+    appendRow(result.weights, row);
+  }
+  return result;
+}
+
+Result<WeightsResult> geodesicWeights(const Coverage& mask, const Eigen::MatrixXd& V,
+                                      std::span<const int> part, const Skeleton& skeleton,
+                                      const GeodesicOptions& options, const Progress& progress) {
+  const auto distances = GeodesicDistances::compute(mask, V, part, skeleton, options, progress);
+  if (!distances) return std::unexpected(distances.error());
+  return distances->weights(options);
+}
+
+}  // namespace vide
