@@ -1,7 +1,7 @@
 # Shell functions that see to the packages a command needs. Sourced, not run.
 
 packages_demo=(g++ cmake ninja-build pkg-config libeigen3-dev nlohmann-json3-dev libcli11-dev
-  libpng-dev libjpeg-dev libwebp-dev libyaml-cpp-dev zlib1g-dev)
+  libpng-dev libjpeg-dev libwebp-dev libdeflate-dev libyaml-cpp-dev zlib1g-dev)
 packages_check=("${packages_demo[@]}" doctest-dev)
 packages_all=("${packages_check[@]}" git clang-format-14 libbenchmark-dev
   clang-22 lld-22 llvm-22 wasi-libc libc++-22-dev-wasm32 libc++abi-22-dev-wasm32

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "vide/io/animation_writer.hpp"
+
+#include <filesystem>
+#include <system_error>
+
+#include "vide/core/text.hpp"
+#include "vide/io/apng_encoder.hpp"
+#include "vide/io/file.hpp"
+#include "vide/io/image_file.hpp"
+
+namespace vide {
+namespace {
+
+namespace fs = std::filesystem;
+
+// One file made by an encoder that works in memory.
+template <class Encoder>
+class SingleFileWriter : public AnimationWriter {
+ public:
+  SingleFileWriter(std::string path, AtomicFile file, Encoder encoder)
+      : path_(std::move(path)), file_(std::move(file)), encoder_(std::move(encoder)) {}
+
+  Result<void> add(std::span<const Image> frames) override {
+    const auto added = encoder_.add(frames);
+    return added ? added : failAt(path_, added.error());
+  }
+  Result<void> finish() override {
+    const auto bytes = encoder_.finish();
+    if (!bytes) return failAt(path_, bytes.error());
+    if (auto written = file_.write(*bytes); !written) return written;
+    return file_.commit();
+  }
+
+ private:
+  std::string path_;
+  AtomicFile file_;
+  Encoder encoder_;
+};
+
+template <class Encoder, class Options>
+Result<std::unique_ptr<AnimationWriter>> singleFile(const std::string& path, Options options,
+                                                    ThreadPool* pool) {
+  auto encoder = Encoder::create(std::move(options), pool);
+  if (!encoder) return failAt(path, encoder.error());
+  auto file = AtomicFile::open(path);
+  if (!file) return std::unexpected(file.error());
+  return std::make_unique<SingleFileWriter<Encoder>>(path, std::move(*file), std::move(*encoder));
+}
+
+std::unexpected<Error> fileTrouble(const std::string& path, const std::error_code& code) {
+  return fail(ErrorCode::file_access, text(path, ": ", code.message()));
+}
+
+// Frames gather in a hidden folder beside the target and move over together at the end.
+class PngSequenceWriter : public AnimationWriter {
+ public:
+  static Result<std::unique_ptr<AnimationWriter>> create(const std::string& path,
+                                                         const AnimationOptions& options,
+                                                         ThreadPool* pool) {
+    std::error_code trouble;
+    fs::path target = fs::absolute(path, trouble).lexically_normal();
+    if (!target.has_filename()) target = target.parent_path();
+    if (fs::exists(target, trouble) && !fs::is_directory(target, trouble)) {
+      return fail(ErrorCode::file_access,
+                  text(path, ": is a file; name a folder for the PNG sequence"));
+    }
+    fs::create_directories(target.parent_path(), trouble);
+    if (trouble) return fileTrouble(path, trouble);
+    for (int attempt = 0; attempt < 1000; ++attempt) {
+      fs::path hidden =
+          target.parent_path() / text(".vide-", target.filename().string(), "-", attempt, ".tmp");
+      if (fs::create_directory(hidden, trouble)) {
+        return std::unique_ptr<AnimationWriter>(
+            new PngSequenceWriter(path, target, hidden, options, pool));
+      }
+      if (trouble) return fileTrouble(path, trouble);
+    }
+    return fail(ErrorCode::file_access,
+                text(path, ": too many unfinished .vide-*.tmp folders beside it; remove them"));
+  }
+
+  ~PngSequenceWriter() override {
+    std::error_code ignored;
+    fs::remove_all(hidden_, ignored);
+  }
+
+  Result<void> add(std::span<const Image> frames) override {
+    std::vector<Result<void>> written(frames.size());
+    parallelFor(pool_, frames.size(),
+                [&](std::size_t i) { written[i] = write(frames[i], frames_ + i); });
+    for (const auto& result : written) {
+      if (!result) return failAt(path_, result.error());
+    }
+    frames_ += frames.size();
+    return {};
+  }
+
+  Result<void> finish() override {
+    if (frames_ == 0) {
+      return fail(ErrorCode::invalid_argument,
+                  text(path_, ": a PNG sequence needs at least one frame"));
+    }
+    std::error_code trouble;
+    if (!fs::exists(target_, trouble)) {
+      fs::rename(hidden_, target_, trouble);
+      if (!trouble) return {};
+      return fileTrouble(path_, trouble);
+    }
+    for (std::size_t i = 0; i < frames_; ++i) {
+      fs::rename(hidden_ / nameOf(i), target_ / nameOf(i), trouble);
+      if (trouble) return fileTrouble(path_, trouble);
+    }
+    return {};
+  }
+
+ private:
+  PngSequenceWriter(std::string path, fs::path target, fs::path hidden,
+                    const AnimationOptions& options, ThreadPool* pool)
+      : path_(std::move(path)),
+        target_(std::move(target)),
+        hidden_(std::move(hidden)),
+        width_(options.width),
+        height_(options.height),
+        pool_(pool) {}
+
+  static std::string nameOf(std::size_t frame) {
+    const std::string number = toText(frame + 1);
+    return text("frame_", std::string(number.size() < 4 ? 4 - number.size() : 0, '0'), number,
+                ".png");
+  }
+
+  Result<void> write(const Image& frame, std::size_t index) const {
+    if (frame.width != width_ || frame.height != height_) {
+      return fail(ErrorCode::invalid_argument, text("a frame is ", frame.width, " x ", frame.height,
+                                                    ", the animation ", width_, " x ", height_));
+    }
+    // Speed before size: single frames mostly go on into another program.
+    return writePng((hidden_ / nameOf(index)).string(), frame, {.compression = 3});
+  }
+
+  std::string path_;  // as the caller named it, for messages
+  fs::path target_, hidden_;
+  int width_, height_;
+  ThreadPool* pool_;
+  std::size_t frames_ = 0;
+};
+
+}  // namespace
+
+std::optional<AnimationFormat> animationFormatOf(const std::string& path) {
+  const fs::path file(path);
+  const std::string ending = file.extension().string();
+  if (!file.has_filename() || ending.empty()) return AnimationFormat::png_sequence;
+  if (ending == ".gif") return AnimationFormat::gif;
+  if (ending == ".png" || ending == ".apng") return AnimationFormat::apng;
+  if (ending == ".webp") return AnimationFormat::webp;
+  return std::nullopt;
+}
+
+Result<std::unique_ptr<AnimationWriter>> AnimationWriter::create(const std::string& path,
+                                                                 AnimationFormat format,
+                                                                 const AnimationOptions& options,
+                                                                 ThreadPool* pool) {
+  const auto [width, height, frame_rate, loops, palette, dither, quality, coding] = options;
+  switch (format) {
+    case AnimationFormat::gif:
+      return singleFile<GifEncoder>(
+          path, GifOptions{width, height, frame_rate, loops, dither, palette}, pool);
+    case AnimationFormat::apng:
+      return singleFile<ApngEncoder>(
+          path,
+          ApngOptions{.width = width, .height = height, .frame_rate = frame_rate, .loops = loops},
+          pool);
+    case AnimationFormat::webp:
+      return singleFile<WebpAnimationEncoder>(
+          path, WebpOptions{width, height, frame_rate, loops, quality, coding}, pool);
+    case AnimationFormat::png_sequence:
+      return PngSequenceWriter::create(path, options, pool);
+  }
+  return fail(ErrorCode::unsupported, text(path, ": unknown animation format"));
+}
+
+}  // namespace vide
