@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "vide/image/coverage.hpp"
+#include "vide/vectorize/outlines.hpp"
+
+namespace vide::detail {
+
+// Inside pixels of one row that stand side by side: columns begin .. end - 1.
+struct Run {
+  int begin = 0;
+  int end = 0;
+};
+
+// The inside pixels of a picture as runs, from the top row down and from left to right. What later
+// steps cost depends on the number of runs, not of pixels.
+struct PixelRuns {
+  std::vector<Run> runs;
+  std::vector<std::size_t> row_start{0};  // height + 1
+
+  std::span<const Run> row(int row) const {
+    return std::span(runs).subspan(row_start[row], row_start[row + 1] - row_start[row]);
+  }
+  // The index of the run of `row` that begins at `column`; there must be one.
+  std::size_t runBeginningAt(int column, int row) const;
+  // The index of the run of `row` that ends just before column `end`; there must be one.
+  std::size_t runEndingAt(int end, int row) const;
+};
+
+// Looks at eight pixels at a time and stops only where inside and outside meet.
+PixelRuns findRuns(const Coverage& coverage);
+
+// The pixels inside rings as traceRings gives them, of a picture `height` pixels high.
+PixelRuns runsWithin(const Outlines& traced, int height);
+
+}  // namespace vide::detail
