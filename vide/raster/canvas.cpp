@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "vide/raster/canvas.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "vide/core/text.hpp"
+#include "vide/raster/detail/pixel.hpp"
+#include "vide/raster/draw_mesh.hpp"
+
+namespace vide {
+
+namespace {
+
+std::uint8_t toByte(std::uint16_t value) { return std::uint8_t((value * 255U + 32767U) / 65535U); }
+
+std::uint8_t unmultiplied(std::uint32_t value, std::uint32_t alpha) {
+  return std::uint8_t(std::min((value * 255U + alpha / 2) / alpha, 255U));
+}
+
+void toStraight(const std::uint16_t* pixel, std::uint8_t* out) {
+  const std::uint16_t alpha = pixel[3];
+  if (alpha == 65535) {
+    for (int i = 0; i < 4; ++i) out[i] = toByte(pixel[i]);
+    return;
+  }
+  out[3] = toByte(alpha);
+  for (int i = 0; i < 3; ++i) out[i] = out[3] ? unmultiplied(pixel[i], alpha) : std::uint8_t{0};
+}
+
+}  // namespace
+
+Result<Canvas> Canvas::covering(const Image& picture, int width, int height) {
+  if (width < 1 || width > max_side || height < 1 || height > max_side) {
+    return fail(ErrorCode::invalid_argument, text("background: ", width, " x ", height,
+                                                  " pixels; give sides of 1 to ", max_side));
+  }
+  if (picture.width < 1 || picture.height < 1) {
+    return fail(ErrorCode::invalid_argument, "background: the picture has no pixels; give another");
+  }
+  Canvas canvas(width, height);
+  const double scale = std::max(double(width) / picture.width, double(height) / picture.height);
+  const auto half_width = float(picture.width * scale / 2);
+  const auto half_height = float(picture.height * scale / 2);
+  const float positions[] = {-half_width, -half_height, half_width,  -half_height,
+                             half_width,  half_height,  -half_width, half_height};
+  const Vec2f uv[] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
+  const int triangles[] = {0, 1, 2, 0, 2, 3};
+  const Texture texture(picture);
+  DrawContext context;
+  drawMesh(canvas, {1, {width / 2.0, height / 2.0}},
+           {.positions = positions, .uv = uv, .triangles = triangles, .texture = &texture},
+           context);
+  return canvas;
+}
+
+void Canvas::resize(int width, int height) {
+  assert(width >= 0 && width <= max_side && height >= 0 && height <= max_side);
+  width_ = width;
+  height_ = height;
+  pixels_.assign(4 * std::size_t(width) * std::size_t(height), 0);
+}
+
+void Canvas::clear() { std::fill(pixels_.begin(), pixels_.end(), std::uint16_t{0}); }
+
+void Canvas::clear(Color color) {
+  std::uint16_t pixel[4];
+  detail::storePixel(pixel, detail::premultiplied(color));
+  for (std::size_t i = 0; i < pixels_.size(); i += 4) std::copy_n(pixel, 4, &pixels_[i]);
+}
+
+void Canvas::clear(const Canvas& background) {
+  assert(background.width_ == width_ && background.height_ == height_);
+  std::copy(background.pixels_.begin(), background.pixels_.end(), pixels_.begin());
+}
+
+Image Canvas::toImage() const {
+  Image image;
+  toImage(image);
+  return image;
+}
+
+void Canvas::toImage(Image& out) const {
+  out.width = width_;
+  out.height = height_;
+  out.rgba.resize(pixels_.size());
+  for (std::size_t i = 0; i < pixels_.size(); i += 4) {
+    if (detail::pixelBits(&pixels_[i]) == 0) {
+      std::fill_n(&out.rgba[i], 4, std::uint8_t{0});
+    } else {
+      toStraight(&pixels_[i], &out.rgba[i]);
+    }
+  }
+}
+
+}  // namespace vide
