@@ -6,17 +6,11 @@
 #include <vector>
 
 #include "vide/core/text.hpp"
-#include "vide/raster/detail/band.hpp"
 #include "vide/raster/detail/fill.hpp"
-#include "vide/raster/detail/screen_mesh.hpp"
+#include "vide/raster/detail/scratch.hpp"
 #include "vide/raster/detail/shaders.hpp"
 
 namespace vide {
-
-struct DrawContext::Scratch {
-  detail::ScreenMesh mesh;
-  std::vector<detail::Band> lanes;  // one per thread
-};
 
 DrawContext::DrawContext() : scratch_(std::make_unique<Scratch>()) {}
 DrawContext::~DrawContext() = default;
