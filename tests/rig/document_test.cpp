@@ -52,6 +52,9 @@ Document character() {
   document.layers[1].attachment = Attachment::rigid;
   document.layers[1].bones = {6};
   document.draw_order = {9, 7, 8};
+  BoneTrack track;
+  track.bone = 6;
+  document.clips.push_back({.id = 2, .name = "wave", .duration = 1, .bones = {track}});
   return document;
 }
 
@@ -99,6 +102,9 @@ const Fault faults[] = {
     {"vertex 0: a weight is not", [](Document& d) { d.layers[0].weights.weight[0] = -1; }},
     {"layer 9 does not exist or is listed twice", [](Document& d) { d.draw_order[1] = 9; }},
     {"layer 8 is not listed", [](Document& d) { d.draw_order.pop_back(); }},
+    {"clip 3 \"walk\": the id is used twice",
+     [](Document& d) { d.clips.assign(2, Clip{.id = 3, .name = "walk", .bones = {}}); }},
+    {"bone id 1", [](Document& d) { d.clips[0].bones[0].bone = 1; }},
     {"influences", [](Document& d) { d.layers[0].settings.influences = 0; }},
     {"smoothness", [](Document& d) { d.layers[0].settings.smoothness = -1; }},
     {"smoothness of bone 4",

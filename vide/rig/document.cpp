@@ -243,6 +243,7 @@ Result<void> validate(const Document& document) {
   if (auto ok = checkCanvas(document); !ok) return ok;
   if (auto ok = checkLabels("image", document.images); !ok) return ok;
   if (auto ok = checkLabels("layer", document.layers); !ok) return ok;
+  if (auto ok = checkLabels("clip", document.clips); !ok) return ok;
   if (auto ok = checkSkeleton(document.skeleton); !ok) return ok;
   for (const ImageAsset& image : document.images) {
     if (auto ok = checkImage(image); !ok) {
@@ -253,6 +254,9 @@ Result<void> validate(const Document& document) {
     if (auto ok = checkLayer(layer, document); !ok) {
       return failAt(nameOf("layer", layer.id, layer.name), ok.error());
     }
+  }
+  for (const Clip& clip : document.clips) {
+    if (auto ok = validate(clip, document.skeleton); !ok) return ok;
   }
   return checkDrawOrder(document);
 }

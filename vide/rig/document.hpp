@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "vide/animation/clip.hpp"
 #include "vide/core/blend_mode.hpp"
 #include "vide/core/error.hpp"
 #include "vide/mesh/tri_mesh.hpp"
@@ -116,6 +117,7 @@ struct Document {
   std::vector<Layer> layers;
   std::vector<LayerId> draw_order;  // every layer once, back to front
   Skeleton skeleton;
+  std::vector<Clip> clips;
 };
 
 // The layer or image with that id, or null.
@@ -128,8 +130,8 @@ int findBone(const Skeleton& skeleton, BoneId id);
 // scale out of range, an image without bytes or size, an image, bone or layer that is named but
 // missing, triangles that point at no vertex, texture coordinates or weights whose number does not
 // match the vertices, weights that are negative, repeat a handle or do not sum to one (1e-6), a
-// draw order that is not every layer once, opacities and settings out of range, numbers that are
-// not finite or larger than 1e30.
+// draw order that is not every layer once, opacities and settings out of range, clips that do not
+// fit the skeleton, numbers that are not finite or larger than 1e30.
 Result<void> validate(const Document& document);
 
 }  // namespace vide
