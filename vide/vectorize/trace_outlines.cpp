@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "vide/core/text.hpp"
+#include "vide/vectorize/detail/grow_outlines.hpp"
 #include "vide/vectorize/detail/ring_tracer.hpp"
 #include "vide/vectorize/detail/traced_shape.hpp"
 
@@ -11,6 +12,7 @@ namespace vide {
 namespace {
 
 constexpr int largest_side = 32768;
+constexpr int largest_margin = 256;
 
 Result<void> check(const Coverage& coverage, const TraceOptions& options) {
   if (coverage.width <= 0 || coverage.height <= 0) {
@@ -33,6 +35,10 @@ Result<void> check(const Coverage& coverage, const TraceOptions& options) {
   if (!(options.min_island_area >= 0)) {
     return fail(ErrorCode::invalid_argument, text("min_island_area: ", options.min_island_area,
                                                   " is not an area; use 0 or more"));
+  }
+  if (!(options.margin >= 0 && options.margin <= largest_margin)) {
+    return fail(ErrorCode::invalid_argument, text("margin: ", options.margin, " is not within 0..",
+                                                  largest_margin, " pixels; choose one that is"));
   }
   return {};
 }
@@ -59,7 +65,10 @@ Result<detail::TracedShape> detail::traceShape(const Coverage& coverage,
                 text("min_island_area: no island has an area of ", options.min_island_area,
                      " px^2 or more; lower it"));
   }
-  if (kept.rings.size() < found) runs = runsWithin(kept, coverage.height);
+  if (kept.rings.size() < found) runs = runsWithin(kept, coverage.width, coverage.height);
+  if (options.margin > 0) {
+    kept = growOutlines(kept, runs, {options.margin, coverage.width, coverage.height});
+  }
   progress.report(1);
   return TracedShape{std::move(kept), std::move(runs)};
 }

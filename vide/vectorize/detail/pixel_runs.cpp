@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 namespace vide::detail {
 namespace {
@@ -88,6 +89,22 @@ class RowScanner {
   std::uint64_t inside_ = 0;
 };
 
+// Per row whose line of centres the edge crosses, the first column whose centre is beyond it.
+void addEnds(Vec2 a, Vec2 b, int width, std::vector<std::vector<int>>& ends) {
+  if (a.y == b.y) return;
+  if (a.y > b.y) std::swap(a, b);
+  const int height = int(ends.size());
+  const Vec2 along = b - a;
+  for (double y = std::max(std::ceil(a.y - 0.5) + 0.5, 0.5); y < b.y && y < height; ++y) {
+    const double x = a.x + along.x * ((y - a.y) / along.y);
+    int column = int(std::floor(x + 0.5));
+    const auto beyond = [&](int c) { return cross(along, Vec2{c + 0.5, y} - a) <= 0; };
+    while (beyond(column - 1)) --column;
+    while (!beyond(column)) ++column;
+    ends[int(height - y)].push_back(std::clamp(column, 0, width));
+  }
+}
+
 }  // namespace
 
 std::size_t PixelRuns::runBeginningAt(int column, int row) const {
@@ -113,24 +130,46 @@ PixelRuns findRuns(const Coverage& coverage) {
   return found;
 }
 
-PixelRuns runsWithin(const Outlines& traced, int height) {
-  std::vector<std::vector<int>> ends(height);  // per row: where runs begin and end
-  for (const Ring& ring : traced.rings) {
-    for (const Vec2 p : ring.points) {
-      // A run's end lies on the line through the centres of its row, between two columns.
-      if (p.y - std::floor(p.y) != 0.5 || p.x - std::floor(p.x) == 0.5) continue;
-      ends[int(height - p.y)].push_back(int(std::floor(p.x + 0.5)));
+PixelRuns runsWithin(const Outlines& outlines, int width, int height) {
+  std::vector<std::vector<int>> ends(height);  // per row: where inside and outside change
+  for (const Ring& ring : outlines.rings) {
+    Vec2 a = ring.points.back();
+    for (const Vec2 b : ring.points) {
+      addEnds(a, b, width, ends);
+      a = b;
     }
   }
   PixelRuns within;
   for (std::vector<int>& row : ends) {
     std::ranges::sort(row);
+    const std::size_t row_begin = within.runs.size();
     for (std::size_t i = 0; i + 1 < row.size(); i += 2) {
-      within.runs.push_back({row[i], row[i + 1]});
+      if (row[i] == row[i + 1]) continue;
+      const bool touches = within.runs.size() > row_begin && within.runs.back().end == row[i];
+      if (touches) {
+        within.runs.back().end = row[i + 1];
+      } else {
+        within.runs.push_back({row[i], row[i + 1]});
+      }
     }
     within.row_start.push_back(within.runs.size());
   }
   return within;
+}
+
+std::vector<Run> runsMissing(std::span<const Run> wanted, std::span<const Run> present) {
+  std::vector<Run> missing;
+  auto cover = present.begin();
+  for (Run run : wanted) {
+    while (cover != present.end() && cover->end <= run.begin) ++cover;
+    for (auto next = cover; run.begin < run.end; ++next) {
+      const int stop = next == present.end() ? run.end : std::min(next->begin, run.end);
+      if (run.begin < stop) missing.push_back({run.begin, stop});
+      if (next == present.end()) break;
+      run.begin = std::max(run.begin, next->end);
+    }
+  }
+  return missing;
 }
 
 }  // namespace vide::detail

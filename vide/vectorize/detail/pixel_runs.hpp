@@ -34,7 +34,11 @@ struct PixelRuns {
 // Looks at eight pixels at a time and stops only where inside and outside meet.
 PixelRuns findRuns(const Coverage& coverage);
 
-// The pixels inside rings as traceRings gives them, of a picture `height` pixels high.
-PixelRuns runsWithin(const Outlines& traced, int height);
+// The pixels whose centre lies inside the outlines, an odd number of rings around it. Exact for
+// coordinates that are multiples of 1/1024; a centre on an outline may go either way.
+PixelRuns runsWithin(const Outlines& outlines, int width, int height);
+
+// The parts of `wanted` that `present` lacks. Both sorted, `present` without neighbours that touch.
+std::vector<Run> runsMissing(std::span<const Run> wanted, std::span<const Run> present);
 
 }  // namespace vide::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vide/vectorize/detail/ring_tracer.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace vide::detail {
@@ -82,22 +83,28 @@ class RingTracer {
     return {beyond_column, beyond_row, (crack.side + 3) & 3};
   }
 
+  bool withinPicture(int column, int row) const {
+    return unsigned(column) < unsigned(coverage_.width) &&
+           unsigned(row) < unsigned(coverage_.height);
+  }
   int value(int column, int row) const {
-    const bool within =
-        unsigned(column) < unsigned(coverage_.width) && unsigned(row) < unsigned(coverage_.height);
-    return within ? coverage_.at(column, row) : 0;
+    return withinPicture(column, row) ? coverage_.at(column, row) : 0;
   }
   bool inside(int column, int row) const { return value(column, row) >= coverage_.threshold; }
 
   // The outline runs at half a step below the threshold, strictly between the two values, so it
-  // never meets a pixel centre. Measured from the inside pixel in 1/1024 px, rounded.
+  // never meets a pixel centre. Measured from the inside pixel in 1/1024 px, rounded. It does not
+  // leave the picture.
   Vec2 position(const Crack& crack) const {
+    const int step_right = column_step[crack.side], step_down = row_step[crack.side];
+    const int column = crack.column + step_right, row = crack.row + step_down;
     const int from = value(crack.column, crack.row);
-    const int to = value(crack.column + column_step[crack.side], crack.row + row_step[crack.side]);
+    const int fall = from - value(column, row);
     const int numerator = 2 * from - (2 * coverage_.threshold - 1);
-    const double offset = double((numerator * 1024 + (from - to)) / (2 * (from - to))) / 1024;
-    return {crack.column + 0.5 + column_step[crack.side] * offset,
-            coverage_.height - crack.row - 0.5 - row_step[crack.side] * offset};
+    const int steps = (numerator * 1024 + fall) / (2 * fall);
+    const double offset = double(withinPicture(column, row) ? steps : std::min(steps, 512)) / 1024;
+    return {crack.column + 0.5 + step_right * offset,
+            coverage_.height - crack.row - 0.5 - step_down * offset};
   }
 
   const Coverage& coverage_;
