@@ -93,8 +93,9 @@ class Planner {
           plan_.warnings.push_back(joint.error().message + " (passed over)");
       }
       if (joints.empty()) {
-        return badSetting(text("bvh_projection_bodypart_groups: group \"", group.name,
-                               "\" names no joint of the motion"));
+        return badSetting(
+            text("bvh_projection_bodypart_groups: group \"", group.name,
+                 "\" names no joint of the motion; use settings made for this kind of motion"));
       }
       const Projection projection =
           group.method ? *group.method : leastVariance(plan_.motion, joints);
