@@ -6,28 +6,52 @@
 #include <cmath>
 
 #include "tests/support/shapes.hpp"
+#include "tests/weights/figures.hpp"
+#include "vide/core/math.hpp"
 #include "vide/weights/weight_tools.hpp"
 
 using namespace vide;
+using test::matrixOf;
+using test::skeletonOf;
 
 namespace {
 
-Skeleton skeletonOf(const std::vector<std::pair<Vec2, Vec2>>& segments) {
-  std::vector<Bone> bones;
-  for (std::size_t i = 0; i < segments.size(); ++i) {
-    Bone bone;
-    bone.id = BoneId(i + 1);
-    bone.name = "bone" + std::to_string(i);
-    bone.local.translation = inPlane(segments[i].first);
-    bone.tail = inPlane(segments[i].second - segments[i].first);
-    bones.push_back(bone);
-  }
-  auto skeleton = Skeleton::fromBones(std::move(bones));
-  REQUIRE(skeleton);
-  return *skeleton;
+constexpr int canvas = 160;
+const Vec2 middle{80.3, 79.8};
+
+std::vector<Vec2> someOf(const std::vector<Vec2>& points, std::size_t stride) {
+  std::vector<Vec2> some;
+  for (std::size_t i = 0; i < points.size(); i += stride) some.push_back(points[i]);
+  return some;
 }
 
 }  // namespace
+
+TEST_CASE("euclidean distances are those of the visibility graph within 1 px + 1 %") {
+  for (const test::Figure& upright : test::figureFamily()) {
+    for (const double degrees : {0.0, 13.0, 45.0, 71.5, 90.0, 200.0}) {
+      CAPTURE(upright.name);
+      CAPTURE(degrees);
+      const test::Figure figure = turned(upright, math::radians(degrees), middle);
+      const Coverage mask = draw(figure, canvas, canvas);
+      const std::vector<Vec2> points = someOf(test::insideCentres(mask), 97);
+      const auto distances =
+          GeodesicDistances::compute(mask, matrixOf(points), {}, skeletonOf(figure.bones));
+      REQUIRE(distances);
+      double worst = 0;
+      for (std::size_t b = 0; b < figure.bones.size(); ++b) {
+        const test::CornerGraph graph(figure, b);
+        for (std::size_t v = 0; v < points.size(); ++v) {
+          if (signedDistance(figure, points[v]) > -0.05) continue;
+          const double expected = graph.pathFrom(points[v]);
+          const double error = std::abs(distances->distance(v, b) - expected);
+          worst = std::max(worst, error / (1 + 0.01 * expected));
+        }
+      }
+      CHECK(worst < 1);
+    }
+  }
+}
 
 TEST_CASE("a leg pulls nothing across the gap to the other leg") {
   for (int gap : {1, 2, 3}) {
@@ -43,6 +67,43 @@ TEST_CASE("a leg pulls nothing across the gap to the other leg") {
     for (int v : {0, 1}) {
       CHECK(result->weights.handlesOf(v)[0] == v);
       CHECK(result->weights.weightsOf(v)[0] > 1 - 1e-3);
+    }
+  }
+}
+
+TEST_CASE(
+    "every pixel of a bone's part is reached, none of another, by paths of a credible length") {
+  for (const test::NamedShape& shape : test::turnedShapeFamily()) {
+    CAPTURE(shape.name);
+    const std::vector<Vec2> points = test::insideCentres(shape.coverage);
+    if (points.empty()) continue;
+    const Vec2 head = points[points.size() / 3], tail = points[points.size() / 2];
+    const Skeleton skeleton = skeletonOf({{head, head}, {head, tail}});
+    GeodesicOptions options;
+    const auto euclidean =
+        GeodesicDistances::compute(shape.coverage, matrixOf(points), {}, skeleton, options);
+    options.metric = GeodesicMetric::octile;
+    const auto octile =
+        GeodesicDistances::compute(shape.coverage, matrixOf(points), {}, skeleton, options);
+    REQUIRE(euclidean);
+    REQUIRE(octile);
+    // An octile path is at most 1 / cos(pi / 8) longer than the straight line it follows. A path of
+    // pixels keeps its distance from the outline, which costs at most another pixel at each turn.
+    for (std::size_t v = 0; v < points.size(); ++v) {
+      for (std::size_t b : {0u, 1u}) {
+        const double bound = octile->distance(v, b), d = euclidean->distance(v, b);
+        REQUIRE(std::isfinite(bound) == std::isfinite(d));
+        if (!std::isfinite(d)) continue;
+        CAPTURE(b);
+        CAPTURE(points[v].x);
+        CAPTURE(points[v].y);
+        CAPTURE(head.x);
+        CAPTURE(head.y);
+        CAPTURE(tail.x);
+        CAPTURE(tail.y);
+        REQUIRE(d <= bound + 1.5);
+        REQUIRE(bound <= 1.0824 * d * 1.5 + 3);
+      }
     }
   }
 }

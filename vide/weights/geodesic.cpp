@@ -11,6 +11,7 @@
 #include "vide/weights/detail/anchors.hpp"
 #include "vide/weights/detail/bone_source.hpp"
 #include "vide/weights/detail/bones.hpp"
+#include "vide/weights/detail/euclidean_distances.hpp"
 #include "vide/weights/detail/falloff.hpp"
 #include "vide/weights/detail/mask_runs.hpp"
 #include "vide/weights/detail/pixel_distances.hpp"
@@ -100,7 +101,11 @@ Result<GeodesicDistances> GeodesicDistances::compute(const Coverage& mask, const
     const auto source = detail::boneSource(runs, xy(skeleton.head(b)), xy(skeleton.tail(b)));
     bone_warning[b] = boneWarning(skeleton, b, source);
     const auto column = std::span(result.distance_).subspan(b * result.vertices_, result.vertices_);
-    detail::pixelDistances(runs, mask.width, source, options.metric, places, column);
+    if (options.metric == GeodesicMetric::euclidean) {
+      detail::euclideanDistances(runs, source, places, column);
+    } else {
+      detail::pixelDistances(runs, mask.width, source, options.metric, places, column);
+    }
   });
   if (progress.cancelled()) return fail(ErrorCode::cancelled, "geodesic weights: cancelled");
   for (std::string& warning : bone_warning) {

@@ -18,6 +18,17 @@ Interval clip(double a, double d, double low, double high) {
   return {std::max(0.0, std::min(t0, t1)), std::min(1.0, std::max(t0, t1))};
 }
 
+// Rounding must neither push a piece out of its run nor leave it a hair away from the run's side.
+double snap(double value, double low, double high) {
+  constexpr double hair = 1e-9;
+  if (value < low + hair) return low;
+  return value > high - hair ? high : value;
+}
+
+Vec2 snapTo(const Run& run, Vec2 p) {
+  return {snap(p.x, run.begin, run.end), snap(p.y, run.row, run.row + 1)};
+}
+
 class Clipper {
  public:
   Clipper(const MaskRuns& runs, Vec2 head, Vec2 tail)
@@ -69,7 +80,7 @@ class Clipper {
     const Interval columns = clip(head_.x, along_.x, run.begin, run.end);
     const Interval t{std::max(rows.from, columns.from), std::min(rows.to, columns.to)};
     if (t.from > t.to || (t.from == t.to && length_ > 0)) return;
-    source_.pieces.push_back({index, at(t.from), at(t.to)});
+    source_.pieces.push_back({index, snapTo(run, at(t.from)), snapTo(run, at(t.to))});
     span_.push_back(t);
   }
 
