@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "vide/pipeline/render_document.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "vide/animation/sample.hpp"
+#include "vide/core/text.hpp"
+#include "vide/pipeline/encode_frames.hpp"
+#include "vide/skeleton/pose.hpp"
+
+namespace vide {
+namespace {
+
+// Where the frame looks and how large it is.
+struct View {
+  int width = 0;
+  int height = 0;
+  Camera2D camera;
+};
+
+Result<View> viewOf(const Document& document, Box2 motion, const RenderOptions& options) {
+  const bool on_canvas = options.framing == Framing::canvas && document.canvas_width > 0;
+  Box2 bounds = motion;
+  if (on_canvas) {
+    bounds = {};
+    bounds.include({0, 0});
+    bounds.include({double(document.canvas_width), double(document.canvas_height)});
+  }
+  if (bounds.empty()) {
+    return fail(ErrorCode::invalid_argument, "the document shows nothing; there is no picture");
+  }
+  const double padding = on_canvas ? 0 : options.padding;
+  View view{options.width, options.height, {}};
+  if (view.width == 0 && view.height == 0) {
+    const Vec2 size = bounds.size();
+    const auto side = [&](double length) {
+      return static_cast<int>(std::clamp(std::ceil(length + 2 * padding), 1.0, 1e6));
+    };
+    view.width = side(size.x);
+    view.height = side(size.y);
+    // One pixel a unit, and the document's pixels stay whole.
+    view.camera = {1,
+                   {std::floor((view.width - size.x) / 2 - bounds.min.x + 0.5),
+                    std::floor(bounds.max.y + (view.height - size.y) / 2 + 0.5)}};
+    if (on_canvas) view.camera = Camera2D::document(view.height);
+  } else {
+    view.camera = Camera2D::fitTo(bounds, view.width, view.height, padding);
+  }
+  return view;
+}
+
+struct FrameTiming {
+  std::size_t frames = 1;
+  double frame_rate = 30;
+  double step = 0;  // seconds from frame to frame
+};
+
+Result<FrameTiming> timingOf(const Clip& clip, double frame_rate) {
+  constexpr double most_frames = 1e6;
+  if (!(frame_rate > 0) || clip.duration * frame_rate > most_frames) {
+    return fail(ErrorCode::invalid_argument,
+                text("clip '", clip.name, "' of ", clip.duration, " s at ", frame_rate,
+                     " frames a second is not between 1 and ", most_frames, " frames"));
+  }
+  const double whole = std::floor(clip.duration * frame_rate + 0.5);
+  if (!clip.loop) return FrameTiming{std::size_t(whole) + 1, frame_rate, 1 / frame_rate};
+  const double frames = std::max(1.0, whole);
+  const double rate = clip.duration > 0 ? frames / clip.duration : frame_rate;
+  return FrameTiming{std::size_t(frames), rate, 1 / rate};
+}
+
+// What one thread works with while a clip is rendered.
+struct Slot {
+  std::vector<Transform> pose;
+  DocumentRenderer::Workspace workspace;
+  Canvas canvas;
+};
+
+std::vector<Slot> makeSlots(const DocumentRenderer& renderer, std::size_t bones, ThreadPool* pool) {
+  std::vector<Slot> slots;
+  const int count = pool ? pool->threads() : 1;
+  for (int i = 0; i < count; ++i) {
+    slots.push_back({std::vector<Transform>(bones), DocumentRenderer::Workspace(renderer), {}});
+  }
+  return slots;
+}
+
+Box2 motionBounds(const DocumentRenderer& renderer, const Document& document, const Clip& clip,
+                  const FrameTiming& timing, Slot& slot) {
+  Box2 box;
+  for (std::size_t frame = 0; frame < timing.frames; ++frame) {
+    samplePose(clip, document.skeleton, double(frame) * timing.step, slot.pose);
+    renderer.pose(slot.pose, slot.workspace);
+    const Box2 now = renderer.bounds(slot.workspace);
+    box.include(now.min);
+    box.include(now.max);
+  }
+  return box;
+}
+
+}  // namespace
+
+Result<Canvas> backdropCanvas(const Backdrop& backdrop, int width, int height) {
+  if (width < 1 || height < 1 || width > Canvas::max_side || height > Canvas::max_side) {
+    return fail(ErrorCode::limit_exceeded,
+                text("a picture of ", width, " x ", height, " pixels is not between 1 and ",
+                     Canvas::max_side, " a side; choose another size"));
+  }
+  if (backdrop.picture) return Canvas::covering(*backdrop.picture, width, height);
+  Canvas canvas(width, height);
+  canvas.clear(backdrop.color);
+  return canvas;
+}
+
+Result<Image> renderPose(const Document& document, std::span<const Transform> pose,
+                         const RenderOptions& options) {
+  const auto renderer = DocumentRenderer::create(document);
+  if (!renderer) return std::unexpected(renderer.error());
+  DocumentRenderer::Workspace workspace(*renderer);
+  renderer->pose(pose, workspace);
+  const auto view = viewOf(document, renderer->bounds(workspace), options);
+  if (!view) return std::unexpected(view.error());
+  auto canvas = backdropCanvas(options.backdrop, view->width, view->height);
+  if (!canvas) return std::unexpected(canvas.error());
+  renderer->draw(view->camera, options.style, workspace, *canvas);
+  return canvas->toImage();
+}
+
+Result<RenderReport> renderClip(const Document& document, const Clip& clip, const std::string& path,
+                                AnimationFormat format, const RenderOptions& options,
+                                const Progress& progress) {
+  if (auto valid = validate(clip, document.skeleton); !valid) {
+    return std::unexpected(valid.error());
+  }
+  const auto timing = timingOf(clip, options.frame_rate);
+  if (!timing) return std::unexpected(timing.error());
+  const auto renderer = DocumentRenderer::create(document);
+  if (!renderer) return std::unexpected(renderer.error());
+  auto slots = makeSlots(*renderer, document.skeleton.size(), options.pool);
+  const auto view =
+      viewOf(document, motionBounds(*renderer, document, clip, *timing, slots[0]), options);
+  if (!view) return std::unexpected(view.error());
+  const auto backdrop = backdropCanvas(options.backdrop, view->width, view->height);
+  if (!backdrop) return std::unexpected(backdrop.error());
+  for (Slot& slot : slots) slot.canvas.resize(view->width, view->height);
+
+  FrameSource source{.frames = timing->frames, .width = view->width, .height = view->height};
+  source.slots = slots.size();
+  source.render = [&](std::size_t frame, std::size_t index, Image& out) -> Result<void> {
+    Slot& slot = slots[index];
+    samplePose(clip, document.skeleton, double(frame) * timing->step, slot.pose);
+    renderer->pose(slot.pose, slot.workspace);
+    slot.canvas.clear(*backdrop);
+    renderer->draw(view->camera, options.style, slot.workspace, slot.canvas);
+    slot.canvas.toImage(out);
+    return {};
+  };
+
+  AnimationOptions encode = options.encode;
+  encode.width = view->width;
+  encode.height = view->height;
+  encode.frame_rate = timing->frame_rate;
+  const auto times = encodeFrames(source, path, format, encode, options.pool, progress);
+  if (!times) return std::unexpected(times.error());
+  return RenderReport{timing->frames, view->width, view->height, times->seconds_encode};
+}
+
+}  // namespace vide

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "vide/animation/clip.hpp"
+#include "vide/core/color.hpp"
+#include "vide/core/error.hpp"
+#include "vide/core/progress.hpp"
+#include "vide/core/thread_pool.hpp"
+#include "vide/core/transform.hpp"
+#include "vide/image/image.hpp"
+#include "vide/io/animation_writer.hpp"
+#include "vide/pipeline/document_renderer.hpp"
+#include "vide/rig/document.hpp"
+
+namespace vide {
+
+// What stands behind the character.
+struct Backdrop {
+  Color color{0, 0, 0, 0};       // transparent unless asked
+  std::optional<Image> picture;  // instead of the colour; scaled to cover the frame
+};
+
+enum class Framing {
+  canvas,  // the document's canvas as it was drawn
+  motion,  // all that the character covers during the clip
+};
+
+struct RenderOptions {
+  // Pixels; both 0: as many as the framing has at one pixel a unit.
+  int width = 0;
+  int height = 0;
+  Framing framing = Framing::motion;
+  double padding = 2;  // pixels around the motion
+  Backdrop backdrop;
+  FrameStyle style;
+  double frame_rate = 30;   // frames a second
+  AnimationOptions encode;  // loops, quality, dither; sizes and rate are filled in
+  ThreadPool* pool = nullptr;
+};
+
+// The document in one pose. Framing `motion` means what the pose covers.
+Result<Image> renderPose(const Document& document, std::span<const Transform> pose,
+                         const RenderOptions& options = {});
+
+struct RenderReport {
+  std::size_t frames = 0;
+  int width = 0;
+  int height = 0;
+  double seconds_encode = 0;
+};
+
+// The clip as an animation file. A looping clip is cut into whole frames that join up, so its rate
+// may differ a little from the one asked for; other clips show their last moment too.
+Result<RenderReport> renderClip(const Document& document, const Clip& clip, const std::string& path,
+                                AnimationFormat format, const RenderOptions& options = {},
+                                const Progress& progress = {});
+
+// The canvas with the backdrop, as every frame starts. Errors: a side outside 1..Canvas::max_side.
+Result<Canvas> backdropCanvas(const Backdrop& backdrop, int width, int height);
+
+}  // namespace vide
