@@ -1,2 +1,124 @@
 // SPDX-License-Identifier: MIT
-int main() { return 2; }
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include "apps/vide/command.hpp"
+#include "apps/vide/progress_bar.hpp"
+#include "vide/core/text.hpp"
+
+namespace vide::cli {
+namespace {
+
+enum ExitStatus { done = 0, bad_input = 1, wrong_usage = 2 };
+
+struct Entry {
+  const char* name;
+  const char* summary;
+  const char* example;
+  std::unique_ptr<Command> (*make)();
+};
+
+constexpr Entry entries[] = {
+    {"mesh", "turn a picture into a textured triangle mesh",
+     "vide mesh fox.png -o fox.glb --detail 0.7", makeMeshCommand},
+    {"rig", "mesh a picture and bind it to a skeleton",
+     "vide rig fox.png --skeleton fox.json --clips clips.json -o fox.glb", makeRigCommand},
+    {"pose", "turn bones of a document and write the result",
+     "vide pose fox.glb --rotate upper_arm_l=40 -o waving.png", makePoseCommand},
+    {"animate", "drive a drawn character with a recorded motion",
+     "vide animate char_cfg.yaml --motion dab.yaml --retarget fair1_ppf.yaml -o dab.gif",
+     makeAnimateCommand},
+    {"render", "write a document, or a clip of it, as pictures",
+     "vide render fox.glb --clip walk -o walk.gif", makeRenderCommand},
+    {"inspect", "say what is in a file and what is wrong with it", "vide inspect fox.glb",
+     makeInspectCommand},
+};
+
+struct Shared {
+  bool json = false;
+  int threads = 0;
+};
+
+// One line, whatever is in the message, so that scripts can rely on it.
+int complain(std::string message, ExitStatus status) {
+  for (char& c : message) {
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  }
+  std::fprintf(stderr, "vide: %s\n", message.c_str());
+  return status;
+}
+
+int perform(Command& command, const char* name, const Shared& shared) {
+  const auto start = std::chrono::steady_clock::now();
+  Report report;
+  ThreadPool pool(shared.threads);
+  {
+    ProgressBar bar(name);
+    const auto outcome = command.run({pool, bar.token()}, report);
+    if (!outcome) return complain(outcome.error().message, bad_input);
+  }
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+  report.set("seconds", elapsed.count());
+  if (shared.json) {
+    std::printf("%s\n", report.json().c_str());
+  } else {
+    for (const auto& warning : report.warnings()) {
+      std::fprintf(stderr, "vide: warning: %s\n", warning.c_str());
+    }
+    std::fputs(report.plain().c_str(), stdout);
+  }
+  // A full disk or a closed pipe must not pass for success.
+  if (std::fflush(stdout) != 0) return complain("standard output: cannot be written", bad_input);
+  return done;
+}
+
+int parseAndRun(int argc, char** argv) {
+  CLI::App app("VIDE bends pictures and meshes.", "vide");
+  app.set_version_flag("--version", VIDE_VERSION);
+  app.require_subcommand(1);
+  app.footer("vide COMMAND --help shows a command's options with an example.");
+
+  Shared shared;
+  std::unique_ptr<Command> chosen;
+  const char* name = "";
+  std::vector<std::unique_ptr<Command>> commands;
+  for (const Entry& entry : entries) {
+    commands.push_back(entry.make());
+    CLI::App* sub = app.add_subcommand(entry.name, entry.summary);
+    sub->footer(text("Example:\n  ", entry.example));
+    sub->add_flag("--json", shared.json, "print a machine-readable report on standard output");
+    sub->add_option("--threads", shared.threads, "threads to use; 0: one per processor")
+        ->check(CLI::Range(0, 256));
+    commands.back()->declare(*sub);
+    sub->final_callback([&, i = commands.size() - 1, entry] {
+      chosen = std::move(commands[i]);
+      name = entry.name;
+    });
+  }
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& wanted) {  // --help, --version
+    return app.exit(wanted);
+  } catch (const CLI::ParseError& error) {
+    return complain(text(error.what(), " (see vide --help)"), wrong_usage);
+  }
+  return perform(*chosen, name, shared);
+}
+
+}  // namespace
+}  // namespace vide::cli
+
+int main(int argc, char** argv) {
+  try {
+    return vide::cli::parseAndRun(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return vide::cli::complain("out of memory; try a smaller picture or fewer frames",
+                               vide::cli::bad_input);
+  } catch (const std::exception& error) {
+    return vide::cli::complain(vide::text("unexpected: ", error.what()), vide::cli::bad_input);
+  }
+}

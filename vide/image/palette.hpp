@@ -6,17 +6,14 @@
 #include <span>
 #include <vector>
 
+#include "vide/core/color.hpp"
 #include "vide/image/image.hpp"
 
 namespace vide {
 
-struct Color {
-  std::uint8_t r = 0, g = 0, b = 0;
-  friend constexpr bool operator==(Color, Color) = default;
-};
-
-// The colours, at most `count` (1..256), that stand best for the opaque pixels (alpha >= 128) of
-// all the pictures together. Pictures with no more colours than that get exactly theirs, sorted.
+// The opaque colours, at most `count` (1..256), that stand best for the opaque pixels (alpha >=
+// 128) of all the pictures together. Pictures with no more colours than that get exactly theirs,
+// sorted.
 //
 // Otherwise: histogram of 32 768 cells, boxes split at the mean of their widest axis where the
 // error is largest (X. Wu, "Efficient statistical computations for optimal color quantization",

@@ -5,17 +5,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "vide/core/color.hpp"
 #include "vide/core/error.hpp"
 #include "vide/image/image.hpp"
 
 namespace vide {
-
-// A colour in sRGB with straight alpha.
-struct Color {
-  std::uint8_t r = 0, g = 0, b = 0, a = 255;
-
-  friend constexpr bool operator==(Color, Color) = default;
-};
 
 // What is painted on: width x height pixels of premultiplied sRGB, 16 bits a channel, rows from the
 // top. Sixteen bits keep what 8-bit premultiplied colour loses, the hue of nearly transparent

@@ -96,7 +96,7 @@ void drawBones(Canvas& canvas, const Camera2D& camera, const BonesDraw& draw,
   ShapeList& shapes = emptyShapes(context);
   const BoneStyle& style = draw.style;
   const PointStyle joint{style.light, style.outline, style.joint_radius, style.outline_width};
-  for (const BoneSegment& bone : draw.bones) {
+  for (const BoneShape& bone : draw.bones) {
     const Vec2 head = camera.toPixels(bone.head);
     addKite(shapes, head, camera.toPixels(bone.tail), style);
     addRing(shapes, head, joint);
@@ -104,44 +104,11 @@ void drawBones(Canvas& canvas, const Camera2D& camera, const BonesDraw& draw,
   shapes.drawOn(canvas, 1, context);
 }
 
-void boneSegments(const Skeleton& skeleton, std::span<const Affine3> model,
-                  std::span<BoneSegment> out) {
+void boneShapes(const Skeleton& skeleton, std::span<const Affine3> model,
+                  std::span<BoneShape> out) {
   assert(model.size() == skeleton.size() && out.size() == skeleton.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
     out[i] = {xy(model[i].translation), xy(model[i] * skeleton[i].tail)};
-  }
-}
-
-Color handleColor(int handle) {
-  // Steps of the golden ratio never come close to an earlier hue soon; three brightnesses in turn
-  // tell apart what comes close later.
-  const double turns = handle * 0.6180339887498949;
-  const double hue = 6 * (turns - std::floor(turns));
-  const double bright = std::array{255.0, 200.0, 150.0}[std::size_t(handle) / 8 % 3];
-  const auto channel = [&](double offset) {
-    const double place = hue + offset - 6 * std::floor((hue + offset) / 6);
-    const double ramp = std::clamp(std::min(place, 4 - place), 0.0, 1.0);
-    return std::uint8_t(bright * (0.15 + 0.85 * ramp) + 0.5);
-  };
-  return {channel(2), channel(0), channel(-2), 255};
-}
-
-void weightColors(const VertexWeights& weights, std::span<Color> out) {
-  assert(out.size() == weights.vertices());
-  for (std::size_t v = 0; v < out.size(); ++v) {
-    const auto handles = weights.handlesOf(v);
-    const auto values = weights.weightsOf(v);
-    double sum[3] = {0, 0, 0};
-    for (std::size_t i = 0; i < handles.size(); ++i) {
-      const Color color = handleColor(handles[i]);
-      sum[0] += values[i] * color.r;
-      sum[1] += values[i] * color.g;
-      sum[2] += values[i] * color.b;
-    }
-    const auto byte = [](double value) {
-      return std::uint8_t(std::clamp(value, 0.0, 255.0) + 0.5);
-    };
-    out[v] = {byte(sum[0]), byte(sum[1]), byte(sum[2]), 255};
   }
 }
 

@@ -12,7 +12,6 @@
 
 #include "vide/core/transform.hpp"
 #include "vide/core/vec.hpp"
-#include "vide/mesh/vertex_weights.hpp"
 #include "vide/raster/camera.hpp"
 #include "vide/raster/canvas.hpp"
 #include "vide/raster/draw_mesh.hpp"
@@ -43,7 +42,7 @@ struct BoneStyle {
 };
 
 // A bone as it is drawn: from the joint to its tip, document space.
-struct BoneSegment {
+struct BoneShape {
   Vec2 head, tail;
 };
 
@@ -72,7 +71,7 @@ void drawPoints(Canvas& canvas, const Camera2D& camera, const PointsDraw& draw,
                 DrawContext& context) noexcept;
 
 struct BonesDraw {
-  std::span<const BoneSegment> bones;  // painted in this order
+  std::span<const BoneShape> bones;  // painted in this order
   BoneStyle style = {};
 };
 // Each bone a kite from its joint to its tip with a disc on the joint; a bone without length is a
@@ -82,14 +81,7 @@ void drawBones(Canvas& canvas, const Camera2D& camera, const BonesDraw& draw,
 
 // Where a posed skeleton's bones lie in the plane z = 0. `model` is what modelTransforms gave;
 // all three have the skeleton's size.
-void boneSegments(const Skeleton& skeleton, std::span<const Affine3> model,
-                  std::span<BoneSegment> out);
-
-// A colour for each handle: neighbours in the list differ strongly in hue.
-Color handleColor(int handle);
-
-// The picture of weights: every vertex the mean of its handles' colours, weighted. `out` has one
-// element per vertex.
-void weightColors(const VertexWeights& weights, std::span<Color> out);
+void boneShapes(const Skeleton& skeleton, std::span<const Affine3> model,
+                  std::span<BoneShape> out);
 
 }  // namespace vide

@@ -2,6 +2,7 @@
 #include "vide/weights/weight_colors.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace vide {
@@ -19,32 +20,33 @@ std::uint8_t toByte(double value) {
 
 }  // namespace
 
-Rgba8 handleColor(int handle) {
+Color handleColor(int handle) {
   constexpr double golden_turn = 0.6180339887498949;
   constexpr std::array<double, 3> lightness{1.0, 0.78, 0.9}, paleness{0.1, 0.0, 0.4};
   const double hue = 0.58 + handle * golden_turn;
   const int shade = handle % 3;
-  Rgba8 color{0, 0, 0, 255};
-  for (int channel = 0; channel < 3; ++channel) {
-    const double pure = primary(hue, (3 - channel) % 3 / 3.0);
-    color[channel] = toByte(255 * lightness[shade] * (pure + (1 - pure) * paleness[shade]));
-  }
-  return color;
+  const auto channel = [&](double offset) {
+    const double pure = primary(hue, offset);
+    return toByte(255 * lightness[shade] * (pure + (1 - pure) * paleness[shade]));
+  };
+  return {channel(0), channel(2.0 / 3), channel(1.0 / 3)};
 }
 
-std::vector<Rgba8> weightColors(const VertexWeights& weights) {
-  std::vector<Rgba8> colors(weights.vertices(), Rgba8{0, 0, 0, 255});
+std::vector<Color> weightColors(const VertexWeights& weights) {
+  std::vector<Color> colors(weights.vertices());
   for (std::size_t v = 0; v < colors.size(); ++v) {
     std::array<double, 3> mixed{};
     double sum = 0;
     for (std::size_t e = weights.row_start[v]; e < weights.row_start[v + 1]; ++e) {
       const double weight = std::max(weights.weight[e], 0.0);
-      const Rgba8 color = handleColor(weights.handle[e]);
-      for (int channel = 0; channel < 3; ++channel) mixed[channel] += weight * color[channel];
+      const Color color = handleColor(weights.handle[e]);
+      mixed[0] += weight * color.r;
+      mixed[1] += weight * color.g;
+      mixed[2] += weight * color.b;
       sum += weight;
     }
     if (!(sum > 0)) continue;
-    for (int channel = 0; channel < 3; ++channel) colors[v][channel] = toByte(mixed[channel] / sum);
+    colors[v] = {toByte(mixed[0] / sum), toByte(mixed[1] / sum), toByte(mixed[2] / sum)};
   }
   return colors;
 }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace vide::cli {
+
+// What a command has to tell when it is done: facts by name for --json, and the same for a person.
+class Report {
+ public:
+  // A fact, in the order of telling.
+  template <class Value>
+  void set(const std::string& name, const Value& value) {
+    facts_[name] = value;
+  }
+  void warn(std::string message) { warnings_.push_back(std::move(message)); }
+  void warn(const std::vector<std::string>& messages) {
+    warnings_.insert(warnings_.end(), messages.begin(), messages.end());
+  }
+  void wrote(const std::string& path) { written_.push_back(path); }
+
+  // One JSON object on one line, with "warnings" and "written" always there.
+  std::string json() const;
+  // A line per file written, then the facts, for a terminal.
+  std::string plain() const;
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+ private:
+  nlohmann::ordered_json facts_ = nlohmann::ordered_json::object();
+  std::vector<std::string> warnings_;
+  std::vector<std::string> written_;
+};
+
+}  // namespace vide::cli

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+#include "vide/core/error.hpp"
+#include "vide/numeric/sparse_matrix.hpp"
+
+namespace vide {
+
+// Solves A x = b for a sparse symmetric positive definite A: factorises once (A = L D L^T after a
+// fill-reducing reordering), then each solve is two substitutions. The only place that knows which
+// linear-algebra library does the work.
+//
+// Of A only the lower triangle (row >= column) is read. The factorisation is deterministic. Nothing
+// is promised for an A that is nearly singular beyond what rounding leaves.
+class SparseCholesky {
+ public:
+  // Errors: A is not square or its indices are out of order (malformed_data); it is not positive
+  // definite, or holds numbers that are not finite (numeric_failure).
+  static Result<SparseCholesky> factorize(const SparseMatrix& A);
+
+  SparseCholesky(SparseCholesky&&) noexcept;
+  SparseCholesky& operator=(SparseCholesky&&) noexcept;
+  ~SparseCholesky();
+
+  // Another matrix with the same pattern as the first: reuses the ordering and the symbolic
+  // analysis. After an error the object must be refactorised before it can solve again.
+  Result<void> refactorize(const SparseMatrix& A);
+
+  int size() const;
+  std::size_t factorEntries() const;  // below the diagonal of L
+
+  // `vectors` right-hand sides at once: b and x are size() x vectors by rows (the values of one row
+  // stand side by side) and may be the same memory; scratch holds as many numbers. Allocates
+  // nothing; calls from several threads, each with its own scratch, are safe.
+  void solve(std::span<const double> b, std::span<double> x, int vectors,
+             std::span<double> scratch) const noexcept;
+
+ private:
+  struct Factor;
+  explicit SparseCholesky(std::unique_ptr<Factor> factor);
+  std::unique_ptr<Factor> factor_;
+};
+
+}  // namespace vide

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "vide/pipeline/picture.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "vide/core/text.hpp"
+#include "vide/io/file.hpp"
+
+namespace vide {
+namespace {
+
+std::string mimeOf(const std::vector<std::uint8_t>& bytes) {
+  if (bytes.size() > 3 && bytes[0] == 0x89) return "image/png";
+  if (bytes.size() > 3 && bytes[0] == 0xff) return "image/jpeg";
+  return "image/webp";
+}
+
+bool takesAlpha(const Picture& picture, const ShapeOptions& options) {
+  return !picture.mask && !options.remove_background;
+}
+
+}  // namespace
+
+Result<Picture> readPicture(const std::string& path, const std::string& mask_path,
+                            const ImageLimits& limits) {
+  Picture picture;
+  picture.name = std::filesystem::path(path).stem().string();
+  auto bytes = readFile(path, limits.max_file_bytes);
+  if (!bytes) return std::unexpected(bytes.error());
+  auto image = decodeImage(*bytes, limits);
+  if (!image) return failAt(path, image.error());
+  picture.image = std::move(*image);
+  picture.encoded = std::move(*bytes);
+  picture.mime = mimeOf(picture.encoded);
+  if (mask_path.empty()) return picture;
+
+  auto mask = readImage(mask_path, limits);
+  if (!mask) return std::unexpected(mask.error());
+  if (mask->width != picture.image.width || mask->height != picture.image.height) {
+    return fail(
+        ErrorCode::invalid_argument,
+        text(mask_path, ": the mask is ", mask->width, " x ", mask->height, " pixels, the picture ",
+             picture.image.width, " x ", picture.image.height, "; make them the same size"));
+  }
+  picture.mask = std::move(*mask);
+  return picture;
+}
+
+Result<Coverage> shapeOf(const Picture& picture, const ShapeOptions& options) {
+  if (picture.mask) {
+    return coverageFromMask(*picture.mask,
+                            {.threshold = options.threshold, .picture = &picture.image});
+  }
+  if (options.remove_background) {
+    return coverageFromBackground(picture.image, *options.remove_background);
+  }
+  return coverageFromAlpha(picture.image, {.threshold = options.threshold});
+}
+
+Result<ImageAsset> cutOut(const Picture& picture, const Coverage& shape,
+                          const ShapeOptions& options) {
+  ImageAsset asset;
+  asset.name = picture.name;
+  asset.width = picture.image.width;
+  asset.height = picture.image.height;
+  if (takesAlpha(picture, options)) {
+    asset.mime = picture.mime;
+    asset.encoded = picture.encoded;
+    return asset;
+  }
+  Image cut = picture.image;
+  for (std::size_t i = 0; i < shape.value.size(); ++i) {
+    cut.rgba[4 * i + 3] = std::min(cut.rgba[4 * i + 3], shape.value[i]);
+  }
+  auto encoded = encodePng(cut);
+  if (!encoded) return failAt(picture.name, encoded.error());
+  asset.mime = "image/png";
+  asset.encoded = std::move(*encoded);
+  return asset;
+}
+
+}  // namespace vide

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vide/core/error.hpp"
+#include "vide/image/coverage.hpp"
+#include "vide/image/coverage_from_image.hpp"
+#include "vide/image/image.hpp"
+#include "vide/io/image_file.hpp"
+#include "vide/rig/document.hpp"
+
+namespace vide {
+
+// A picture with what tells the character in it from the rest.
+struct Picture {
+  std::string name;                   // the file's name without folder and ending
+  Image image;                        // decoded
+  std::string mime;                   // of `encoded`
+  std::vector<std::uint8_t> encoded;  // the file as it was
+  std::optional<Image> mask;          // white where the character is
+};
+
+// Reads the picture and, unless empty, its mask. Messages begin with the path at fault.
+Result<Picture> readPicture(const std::string& path, const std::string& mask_path = {},
+                            const ImageLimits& limits = {});
+
+struct ShapeOptions {
+  double threshold = 0.5;  // 0..1, of full alpha or white
+  // Where set, and where there is no mask: the border's colour is flooded away.
+  std::optional<BackgroundOptions> remove_background;
+};
+
+// The character's pixels: by the mask, else by removing the background, else by alpha. Errors: see
+// coverage_from_image.hpp.
+Result<Coverage> shapeOf(const Picture& picture, const ShapeOptions& options = {});
+
+// The picture as a document holds it. Where the shape came from alpha these are the file's own
+// bytes; otherwise the rest of the picture is made transparent and it is encoded anew.
+Result<ImageAsset> cutOut(const Picture& picture, const Coverage& shape,
+                          const ShapeOptions& options = {});
+
+}  // namespace vide
