@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "vide/formats/clip_json.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "vide/animation/sample.hpp"
+#include "vide/core/math.hpp"
+
+using namespace vide;
+
+namespace {
+
+Skeleton arm() {
+  std::vector<Bone> bones(2);
+  bones[0].id = 4;
+  bones[0].name = "arm";
+  bones[1].id = 5;
+  bones[1].name = "hand";
+  bones[1].parent = 0;
+  return *Skeleton::fromBones(bones);
+}
+
+std::string messageOf(const std::string& text) {
+  const auto clips = parseClips(text, arm());
+  return clips ? std::string() : clips.error().message;
+}
+
+// A clip whose arm has this rotation.
+std::string rotation(const std::string& track) {
+  return R"({"clips": [{"name": "c", "bones": {"arm": {"rotation": )" + track + "}}}]}";
+}
+
+bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+constexpr const char* wave = R"({"clips": [
+  {"name": "rest", "duration": 1, "bones": {}},
+  {"name": "wave", "loop": true, "bones": {
+    "hand": {"rotation": [[0, 0], [0.5, 720]], "scale": [[0, [1, 2]]]},
+    "arm": {
+      "rotation": {"interpolation": "cubic",
+                   "keys": [{"time": 0, "value": 0, "out": 90}, {"time": 2, "value": 0, "in": -90}]},
+      "translation": [[0, [1, 2]], [1, [3, 4, 5]]],
+      "shear": {"interpolation": "step", "keys": [[0, [0, 0, 0]], [1, [1, 0, 0]]]}
+    }
+  }}
+]})";
+
+}  // namespace
+
+TEST_CASE("a clip comes with its name, length, loop and tracks") {
+  const std::vector<Clip> clips = *parseClips(wave, arm());
+  REQUIRE(clips.size() == 2);
+  CHECK(clips[0].duration == 1);
+  CHECK(clips[1].id == 1);
+  CHECK(clips[1].name == "wave");
+  CHECK(clips[1].duration == 2);  // not given: to the last key
+  CHECK(clips[1].loop);
+  std::vector<Transform> pose(2);
+  samplePose(clips[1], arm(), 0.25, pose);
+  CHECK(std::abs(angleInPlane(pose[1].rotation)) == doctest::Approx(0).epsilon(1e-12));  // one turn
+  CHECK(pose[1].scale == Vec3{1, 2, 1});
+  CHECK(distance(pose[0].translation, {1.5, 2.5, 1.25}) < 1e-15);
+  CHECK(pose[0].shear == Vec3{});
+  samplePose(clips[1], arm(), 1, pose);
+  // Hermite with slopes of +-90 degrees a second over 2 s: 2 * 90 * (1/8 + 1/8) half-way.
+  CHECK(math::degrees(angleInPlane(pose[0].rotation)) == doctest::Approx(45));
+}
+
+TEST_CASE("quaternions and easings") {
+  const auto space = *parseClips(rotation("[[0, [0, 0, 0, 1]], [1, [1, 0, 0, 0]]]"), arm());
+  CHECK(space[0].bones[0].rotation[1].value == Quat{1, 0, 0, 0});
+  CHECK(space[0].bones[0].angle.empty());
+  const auto eased = *parseClips(
+      rotation(R"([{"time": 0, "value": 0, "ease": [0.4, 0, 0.6, 1]}, [1, 180]])"), arm());
+  const Key<double> key = eased[0].bones[0].angle[0];
+  CHECK(key.interpolation == Interpolation::bezier);
+  CHECK(key.easing == Easing{{0.4, 0}, {0.6, 1}});
+  CHECK(eased[0].bones[0].angle[1].value == doctest::Approx(math::pi));
+}
+
+TEST_CASE("what is wrong is named with its place") {
+  CHECK(contains(messageOf("{"), "not JSON"));
+  CHECK(contains(messageOf("[]"), "the text is not an object"));
+  CHECK(contains(messageOf("{}"), "\"clips\" must be a list"));
+  CHECK(contains(messageOf(R"({"clips": [1]})"), "clip 0 is not an object"));
+  CHECK(contains(messageOf(R"({"clips": [{"name": "c"}]})"), "clip \"c\": \"bones\" must be"));
+  CHECK(contains(messageOf(R"({"clips": [{"name": "c", "bnoes": {}}]})"),
+                 "unknown member \"bnoes\""));
+  CHECK(contains(messageOf(R"({"clips": [{"name": "c", "bones": {"leg": {}}}]})"),
+                 "clip \"c\": the skeleton has no bone \"leg\""));
+  CHECK(
+      contains(messageOf(R"({"clips": [{"name": "c", "bones": {}}, {"name": "c", "bones": {}}]})"),
+               "clip 1: repeats the name"));
+  const std::string key = "clip \"c\", bone \"arm\", rotation key 0: ";
+  CHECK(contains(messageOf(rotation("[3]")), key + "a key must be [time, value]"));
+  CHECK(contains(messageOf(rotation("[[0, \"x\"]]")), key + "expected a number"));
+  CHECK(contains(messageOf(rotation("[[0, [1, 2]]]")), key + "expected a list of 4 numbers"));
+  CHECK(contains(messageOf(rotation(R"([{"time": 0}])")), key + "\"value\" is missing"));
+  CHECK(contains(messageOf(rotation(R"([{"time": 0, "value": 1, "ease": [1]}])")), "\"ease\""));
+  CHECK(contains(messageOf(rotation(R"({"interpolation": "smooth", "keys": []})")),
+                 "step, linear, cubic or bezier"));
+  CHECK(contains(messageOf(rotation("[[1, 0], [0, 0]]")), "angle key 1 is not later"));
+  CHECK(contains(messageOf(rotation("[[0, [0, 0, 0, 2]]]")), "no unit quaternion"));
+  CHECK(
+      contains(messageOf(rotation("[[0, [0, 0, 0, 1]], [1, 3]]")), "key 1: expected a list of 4"));
+  CHECK(contains(parseClips(wave, arm(), {1000, 3}).error().message, "max_keys"));
+}
+
+TEST_CASE("every truncated prefix is an error") {
+  const std::string text = wave;
+  for (std::size_t size = 0; size < text.size(); ++size) {
+    CHECK_MESSAGE(!parseClips(std::string_view(text).substr(0, size), arm()), size);
+  }
+}
