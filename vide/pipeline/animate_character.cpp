@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "vide/pipeline/animate_character.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "vide/core/text.hpp"
+#include "vide/pipeline/detail/character_frames.hpp"
+#include "vide/pipeline/encode_frames.hpp"
+#include "vide/raster/draw_mesh.hpp"
+#include "vide/raster/texture.hpp"
+
+namespace vide {
+namespace {
+
+using detail::CharacterShape;
+using detail::FramePositions;
+
+// The motion of the drawing, ready to be painted.
+struct MovingDrawing {
+  Texture texture;
+  std::vector<Vec2f> uv;
+  std::vector<std::vector<int>> triangles_by_joint;
+  RetargetedMotion motion;
+  FramePositions positions;
+  std::size_t triangles = 0;
+};
+
+std::vector<Vec2f> textureCoordinates(const ImageMesh& mesh, const Image& image) {
+  std::vector<Vec2f> all;
+  for (Eigen::Index v = 0; v < mesh.mesh.V.rows(); ++v) {
+    const Vec2 uv =
+        textureCoordinate({mesh.mesh.V(v, 0), mesh.mesh.V(v, 1)}, image.width, image.height);
+    all.push_back({static_cast<float>(uv.x), static_cast<float>(uv.y)});
+  }
+  return all;
+}
+
+Result<Texture> cutOutTexture(const Picture& picture, const Coverage& shape,
+                              const ShapeOptions& options) {
+  const auto asset = cutOut(picture, shape, options);
+  if (!asset) return std::unexpected(asset.error());
+  const auto image = decodeImage(asset->encoded);
+  if (!image) return std::unexpected(image.error());
+  return Texture(*image);
+}
+
+void append(std::vector<std::string>& all, const std::vector<std::string>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+Result<MovingDrawing> prepare(const CharacterMotion& character, const AnimateOptions& options,
+                              AnimateReport& report) {
+  const Picture& picture = character.picture;
+  if (picture.image.width != character.rig.width || picture.image.height != character.rig.height) {
+    return fail(ErrorCode::invalid_argument,
+                text(picture.name, ": the picture is ", picture.image.width, " x ",
+                     picture.image.height, " pixels, but the character's file says ",
+                     character.rig.width, " x ", character.rig.height));
+  }
+  MovingDrawing drawing;
+  auto motion = retarget(character.capture, character.motion, character.retarget, character.rig);
+  if (!motion) return std::unexpected(motion.error());
+  drawing.motion = std::move(*motion);
+  const auto skeleton = skeletonFromCharacter(character.rig);
+  if (!skeleton) return std::unexpected(skeleton.error());
+  const auto coverage = shapeOf(picture, options.shape);
+  if (!coverage) return failAt(picture.name, coverage.error());
+  const auto mesh = meshFromCoverage(*coverage, options.mesh);
+  if (!mesh) return failAt(picture.name, mesh.error());
+  auto texture = cutOutTexture(picture, *coverage, options.shape);
+  if (!texture) return failAt(picture.name, texture.error());
+  drawing.texture = std::move(*texture);
+  drawing.uv = textureCoordinates(*mesh, picture.image);
+  drawing.triangles = std::size_t(mesh->mesh.F.rows());
+
+  append(report.warnings, drawing.motion.warnings);
+  append(report.warnings, mesh->report.warnings);
+  const CharacterShape shape{*mesh, *coverage, character.rig, *skeleton};
+  auto triangles = detail::trianglesByJoint(shape, options.pool);
+  if (!triangles) return failAt(picture.name, triangles.error());
+  drawing.triangles_by_joint = std::move(*triangles);
+  const auto deform =
+      options.deform == CharacterDeform::arap ? detail::deformByHandles : detail::deformByBones;
+  auto positions = deform(shape, drawing.motion, options.pool, report.warnings);
+  if (!positions) return failAt(picture.name, positions.error());
+  drawing.positions = std::move(*positions);
+  return drawing;
+}
+
+Box2 boundsOf(const FramePositions& frames) {
+  Box2 box;
+  for (const auto& positions : frames) {
+    for (std::size_t i = 0; i + 1 < positions.size(); i += 2) {
+      box.include({positions[i], positions[i + 1]});
+    }
+  }
+  return box;
+}
+
+// The frame's triangles back to front. Every triangle is there in every frame.
+void orderTriangles(const MovingDrawing& drawing, std::size_t frame, std::vector<int>& out) {
+  out.clear();
+  const auto take = [&](std::size_t joint) {
+    const auto& list = drawing.triangles_by_joint[joint];
+    out.insert(out.end(), list.begin(), list.end());
+  };
+  take(0);  // the root has no bone and so no place in the order
+  for (int joint : drawing.motion.frames[frame].draw_order) take(std::size_t(joint));
+}
+
+struct Slot {
+  std::vector<int> triangles;
+  Canvas canvas;
+  DrawContext context;
+};
+
+double secondsSince(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+Result<AnimateReport> animateCharacter(const CharacterMotion& character, const std::string& path,
+                                       AnimationFormat format, const AnimateOptions& options,
+                                       const Progress& progress) {
+  const auto start = std::chrono::steady_clock::now();
+  AnimateReport report;
+  const auto backdrop = backdropCanvas(options.backdrop, options.width, options.height);
+  if (!backdrop) return std::unexpected(backdrop.error());
+  const auto prepared = prepare(character, options, report);
+  if (!prepared) return std::unexpected(prepared.error());
+  const MovingDrawing& drawing = *prepared;
+  const Camera2D camera =
+      Camera2D::fitTo(boundsOf(drawing.positions), options.width, options.height, options.padding);
+  report.seconds_prepare = secondsSince(start);
+
+  std::vector<Slot> slots(options.pool ? std::size_t(options.pool->threads()) : 1);
+  for (Slot& slot : slots) slot.canvas.resize(options.width, options.height);
+  FrameSource source{
+      .frames = drawing.positions.size(), .width = options.width, .height = options.height};
+  source.slots = slots.size();
+  source.render = [&](std::size_t frame, std::size_t index, Image& out) -> Result<void> {
+    Slot& slot = slots[index];
+    orderTriangles(drawing, frame, slot.triangles);
+    slot.canvas.clear(*backdrop);
+    drawMesh(slot.canvas, camera,
+             {.positions = drawing.positions[frame],
+              .uv = drawing.uv,
+              .triangles = slot.triangles,
+              .texture = &drawing.texture},
+             slot.context);
+    slot.canvas.toImage(out);
+    return {};
+  };
+  AnimationOptions encode = options.encode;
+  encode.frame_rate = options.frame_rate > 0 ? options.frame_rate : 1 / drawing.motion.frame_time;
+  const auto times =
+      encodeFrames(source, path, format, encode, options.pool, progress.slice(0.2, 1));
+  if (!times) return std::unexpected(times.error());
+
+  report.frames = source.frames;
+  report.width = options.width;
+  report.height = options.height;
+  report.vertices = drawing.uv.size();
+  report.triangles = drawing.triangles;
+  report.seconds_render = times->seconds_render;
+  report.seconds_encode = times->seconds_encode;
+  return report;
+}
+
+}  // namespace vide
