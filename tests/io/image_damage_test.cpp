@@ -2,13 +2,16 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
-#include <string>
+#include <span>
+#include <string_view>
 
 #include "tests/io/sample_pictures.hpp"
 #include "vide/io/image_file.hpp"
 
 using namespace vide;
+using namespace std::string_view_literals;
 
 namespace {
 
@@ -118,8 +121,9 @@ TEST_CASE("a JPEG that asks for scan after scan is refused") {
 
 TEST_CASE("an animated WebP is refused by name") {
   // RIFF, an extended header whose animation flag is set, and the animation's own chunk.
-  const std::string text(
-      "RIFF\x26\0\0\0WEBPVP8X\x0a\0\0\0\x02\0\0\0\x07\0\0\x07\0\0ANIM\x06\0\0\0\0\0\0\0\0\0", 46);
+  constexpr auto text =
+      "RIFF\x24\0\0\0WEBPVP8X\x0a\0\0\0\x02\0\0\0\x07\0\0\x07\0\0"
+      "ANIM\x06\0\0\0\0\0\0\0\0\0"sv;
   const auto image = decodeImage(test::Bytes(text.begin(), text.end()));
   REQUIRE_FALSE(image);
   CHECK(image.error().code == ErrorCode::unsupported);
