@@ -2,7 +2,9 @@
 #include "vide/raster/canvas.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
+#include <cstring>
 
 #include "vide/core/text.hpp"
 #include "vide/raster/detail/pixel.hpp"
@@ -12,20 +14,30 @@ namespace vide {
 
 namespace {
 
-std::uint8_t toByte(std::uint16_t value) { return std::uint8_t((value * 255U + 32767U) / 65535U); }
+// value / 257, rounded.
+std::uint8_t toByte(std::uint16_t value) {
+  return std::uint8_t((std::uint32_t(value) * 255 + 32895) >> 16);
+}
 
-std::uint8_t unmultiplied(std::uint32_t value, std::uint32_t alpha) {
-  return std::uint8_t(std::min((value * 255U + alpha / 2) / alpha, 255U));
+std::uint8_t unmultiplied(std::uint16_t value, float to_byte) {
+  return std::uint8_t(std::min(float(value) * to_byte + 0.5F, 255.0F));
 }
 
 void toStraight(const std::uint16_t* pixel, std::uint8_t* out) {
-  const std::uint16_t alpha = pixel[3];
-  if (alpha == 65535) {
-    for (int i = 0; i < 4; ++i) out[i] = toByte(pixel[i]);
-    return;
-  }
-  out[3] = toByte(alpha);
-  for (int i = 0; i < 3; ++i) out[i] = out[3] ? unmultiplied(pixel[i], alpha) : std::uint8_t{0};
+  out[3] = toByte(pixel[3]);
+  const float to_byte = out[3] == 0 ? 0 : 255.0F / float(pixel[3]);
+  for (int i = 0; i < 3; ++i) out[i] = unmultiplied(pixel[i], to_byte);
+}
+
+// An opaque pixel's four values at once: value / 257, rounded, is (value - value / 256 + 128) /
+// 256.
+void toBytes(std::uint64_t pixel_bits, std::uint8_t* out) {
+  using detail::Short8;
+  const auto value = std::bit_cast<Short8>(detail::Long2{pixel_bits, 0});
+  const Short8 byte = (value - (value >> 8) + 128) >> 8;
+  using Byte8 = std::uint8_t __attribute__((vector_size(8)));
+  const Byte8 narrow = __builtin_convertvector(byte, Byte8);
+  std::memcpy(out, &narrow, 4);
 }
 
 }  // namespace
@@ -85,8 +97,11 @@ void Canvas::toImage(Image& out) const {
   out.height = height_;
   out.rgba.resize(pixels_.size());
   for (std::size_t i = 0; i < pixels_.size(); i += 4) {
-    if (detail::pixelBits(&pixels_[i]) == 0) {
+    const std::uint64_t bits = detail::pixelBits(&pixels_[i]);
+    if (bits == 0) {
       std::fill_n(&out.rgba[i], 4, std::uint8_t{0});
+    } else if (detail::isOpaque(bits)) {
+      toBytes(bits, &out.rgba[i]);
     } else {
       toStraight(&pixels_[i], &out.rgba[i]);
     }

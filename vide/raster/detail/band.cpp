@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "vide/raster/detail/blend_pixel.hpp"
 
@@ -12,20 +13,30 @@ namespace {
 
 constexpr PixelRange untouched{Canvas::max_side, 0};
 
+bool isOne(Float4 c) { return c[0] == 1 && c[1] == 1 && c[2] == 1 && c[3] == 1; }
+
 template <BlendMode mode>
-void layRowOver(std::uint16_t* canvas, std::uint16_t* layer, PixelRange range, Float4 factor,
+void layRowOver(std::uint16_t* canvas, const std::uint16_t* layer, PixelRange range, Float4 factor,
                 const std::uint16_t* clip) {
   const Float4 to_one = splat(1 / full);
+  const Float4 scaled_factor = factor * to_one;
+  const bool replaces = mode == BlendMode::normal && !clip && isOne(factor);
   for (int x = range.begin; x < range.end; ++x) {
-    if (pixelBits(layer + 4 * x) == 0) continue;
-    Float4 source = loadPixel(layer + 4 * x) * to_one * factor;
+    const std::uint64_t bits = pixelBits(layer + 4 * x);
+    if (bits == 0) continue;
+    if (replaces && isOpaque(bits)) {
+      std::memcpy(canvas + 4 * x, &bits, sizeof bits);
+      continue;
+    }
+    Float4 source = loadPixel(layer + 4 * x) * scaled_factor;
     if (clip) source *= splat(float(clip[4 * x + 3]) * (1 / full));
     const Float4 backdrop = loadPixel(canvas + 4 * x) * to_one;
     storePixel(canvas + 4 * x, blend<mode>(source, backdrop) * splat(full));
   }
 }
 
-using RowBlend = void (*)(std::uint16_t*, std::uint16_t*, PixelRange, Float4, const std::uint16_t*);
+using RowBlend = void (*)(std::uint16_t*, const std::uint16_t*, PixelRange, Float4,
+                          const std::uint16_t*);
 
 RowBlend rowBlendOf(BlendMode mode) {
   switch (mode) {

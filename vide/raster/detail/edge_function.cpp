@@ -12,8 +12,9 @@ namespace vide::detail {
 
 namespace {
 
-// Within this distance of the canvas's corner, 2^21 pixels, products of differences fit 64 bits.
-constexpr std::int64_t guard = std::int64_t{1} << 29;
+// Within this distance of the canvas's corner, 2^19 pixels, products of differences fit 64 bits,
+// and the values of an edge that crosses a canvas fit the 53 bits of a double.
+constexpr std::int64_t guard = std::int64_t{1} << 27;
 
 struct Point {
   std::int64_t x, y;

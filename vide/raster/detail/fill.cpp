@@ -27,7 +27,6 @@ TriangleCover::TriangleCover(const ScreenMesh& mesh, const ScreenTriangle& trian
     e.f = edgeFunction(mesh.vertices[std::size_t(triangle.v[i])],
                        mesh.vertices[std::size_t(triangle.v[(i + 1) % 3])]);
     e.step = e.f.a * subpixels;
-    e.inverse_step = e.step != 0 ? 1.0 / double(e.step) : 0;
     e.reach = (std::abs(e.f.a) + std::abs(e.f.b)) * (subpixels / 2);
   }
 }
@@ -40,30 +39,26 @@ void TriangleCover::setRow(int y) {
 
 PixelRange TriangleCover::range(std::int64_t reaches) const {
   PixelRange range = columns_;
-  for (const Edge& e : edges_) narrow(range, e, e.value + reaches * e.reach);
+  for (const Edge& e : edges_) {
+    narrow(range, e, e.value + reaches * e.reach);
+  }
   return range;
 }
 
-// Keeps the pixels x with value + step * x >= 0. The division is only a guess; integers decide.
+// Keeps the pixels x with value + step * x >= 0. Where the edge crosses the canvas its values stay
+// below 2^52, so a division of doubles, cut off, is the exact quotient; elsewhere it is only
+// clamped.
 void TriangleCover::narrow(PixelRange& range, const Edge& edge, std::int64_t value) {
-  if (range.begin >= range.end) return;
   const std::int64_t step = edge.step;
   if (step == 0) {
     if (value < 0) range.end = range.begin;
     return;
   }
-  const double guess =
-      std::clamp(-double(value) * edge.inverse_step, double(range.begin), double(range.end));
-  int x = int(guess);
-  if (step > 0) {
-    while (x < range.end && value + step * x < 0) ++x;
-    while (x > range.begin && value + step * (x - 1) >= 0) --x;
-    range.begin = x;
-  } else {
-    while (x < range.end && value + step * x >= 0) ++x;
-    while (x > range.begin && value + step * (x - 1) < 0) --x;
-    range.end = x;
-  }
+  // Either way the value rises along the row until, at the wanted x, it is no longer negative.
+  const std::int64_t rise = step > 0 ? step : -step;
+  if (step < 0) value = -value - 1;
+  const double x = double(rise - 1 - value) / double(rise);
+  (step > 0 ? range.begin : range.end) = int(std::clamp(x, double(range.begin), double(range.end)));
 }
 
 std::uint32_t TriangleCover::samples(int x) const {

@@ -28,8 +28,7 @@ class TriangleCover {
  private:
   struct Edge {
     EdgeFunction f;
-    std::int64_t step = 0;  // from one pixel to its right neighbour
-    double inverse_step = 0;
+    std::int64_t step = 0;   // from one pixel to its right neighbour
     std::int64_t reach = 0;  // most that a point of a pixel differs from its centre
     std::int64_t value = 0;  // at the centre of the row's pixel 0
   };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -12,33 +13,54 @@ namespace vide::detail {
 // and to the browser's simd128 alike, with the same IEEE results lane by lane.
 using Float4 = float __attribute__((vector_size(16)));
 using Int4 = std::int32_t __attribute__((vector_size(16)));
-using Short4 = std::uint16_t __attribute__((vector_size(8)));
+using Short8 = std::uint16_t __attribute__((vector_size(16)));
+using Long2 = std::uint64_t __attribute__((vector_size(16)));
 
 inline constexpr float full = 65535;  // one, as pixels store it
 
 inline Float4 splat(float value) { return Float4{value, value, value, value}; }
-inline Float4 alphaOf(Float4 c) { return splat(c[3]); }
+inline Float4 alphaOf(Float4 c) { return __builtin_shufflevector(c, c, 3, 3, 3, 3); }
 inline Float4 minimum(Float4 a, Float4 b) { return a < b ? a : b; }
 inline Float4 maximum(Float4 a, Float4 b) { return a > b ? a : b; }
-
-inline Float4 loadPixel(const std::uint16_t* pixel) {
-  Short4 stored;
-  std::memcpy(&stored, pixel, sizeof stored);
-  return __builtin_convertvector(__builtin_convertvector(stored, Int4), Float4);
-}
-
-// Rounds; the values must lie in 0..65535.
-inline void storePixel(std::uint16_t* pixel, Float4 value) {
-  const Int4 rounded = __builtin_convertvector(value + splat(0.5F), Int4);
-  const Short4 stored = __builtin_convertvector(rounded, Short4);
-  std::memcpy(pixel, &stored, sizeof stored);
-}
 
 // The bits of a pixel at once: zero where nothing has been painted.
 inline std::uint64_t pixelBits(const std::uint16_t* pixel) {
   std::uint64_t bits;
   std::memcpy(&bits, pixel, sizeof bits);
   return bits;
+}
+
+inline bool isOpaque(std::uint64_t pixel_bits) { return pixel_bits >> 48 == 65535; }
+
+inline Float4 firstPixel(Short8 pair) {
+  const Short8 wide = __builtin_shufflevector(pair, Short8{}, 0, 8, 1, 9, 2, 10, 3, 11);
+  return __builtin_convertvector(std::bit_cast<Int4>(wide), Float4);
+}
+
+inline Float4 secondPixel(Short8 pair) {
+  const Short8 wide = __builtin_shufflevector(pair, Short8{}, 4, 12, 5, 13, 6, 14, 7, 15);
+  return __builtin_convertvector(std::bit_cast<Int4>(wide), Float4);
+}
+
+inline Float4 loadPixel(const std::uint16_t* pixel) {
+  return firstPixel(std::bit_cast<Short8>(Long2{pixelBits(pixel), 0}));
+}
+
+// Two pixels side by side.
+inline Short8 loadPair(const std::uint16_t* pixel) {
+  Short8 pair;
+  std::memcpy(&pair, pixel, sizeof pair);
+  return pair;
+}
+
+// Rounds; the values must lie in 0..65535.
+inline void storePixel(std::uint16_t* pixel, Float4 value) {
+  const Int4 rounded = __builtin_convertvector(value + splat(0.5F), Int4);
+  const Long2 wide = std::bit_cast<Long2>(rounded);
+  const Int4 pairs = std::bit_cast<Int4>(wide | wide >> 16);
+  const Long2 narrow = std::bit_cast<Long2>(__builtin_shufflevector(pairs, pairs, 0, 2, 0, 2));
+  const std::uint64_t bits = narrow[0];
+  std::memcpy(pixel, &bits, sizeof bits);
 }
 
 inline Float4 premultiplied(Color c) {

@@ -10,35 +10,52 @@ namespace vide::detail {
 
 namespace {
 
-constexpr double fraction_one = 4294967296.0;      // one texel, 32 fractional bits
-constexpr double largest = 1073741824.0;           // texels that still fit
-constexpr std::uint64_t half_weight = 1ULL << 23;  // rounds to the 8 bits that weights have
+constexpr double texel = 4294967296.0;    // 1 as a TexelCoordinate
+constexpr double largest = 1073741824.0;  // texels that still fit
 
-std::int64_t toFraction(double texels) {
-  return std::int64_t(std::clamp(texels, -largest, largest) * fraction_one);
+TexelCoordinate toCoordinate(double texels) {
+  return TexelCoordinate(std::clamp(texels, -largest, largest) * texel);
 }
 
-Float4 lerp(Float4 a, Float4 b, float t) { return a + (b - a) * splat(t); }
+Float4 lerp(Float4 a, Float4 b, Float4 t) { return a + (b - a) * t; }
 
-// Two differences instead of four weights: equal texels give exactly their own value.
-Float4 bilinear(const Texture::Level& level, std::int64_t u, std::int64_t v) {
-  const float fu = float((u >> 24) & 255) * (1.0F / 256);
-  const float fv = float((v >> 24) & 255) * (1.0F / 256);
-  const std::uint16_t* upper = level.texel(u >> 32, v >> 32);
-  const std::uint16_t* lower = upper + 4 * (level.width + 1);
-  return lerp(lerp(loadPixel(upper), loadPixel(upper + 4), fu),
-              lerp(loadPixel(lower), loadPixel(lower + 4), fu), fv);
-}
+// Eight bits of the fraction, 0..1.
+Float4 weight(TexelCoordinate t) { return splat(float(int((t >> 24) & 255)) * (1.0F / 256)); }
 
-Float4 sample(const Texture::Level& level, const TexelBounds& bounds, const TexelWalk& walk) {
-  return bilinear(level, std::clamp(std::int64_t(walk.u), bounds.u_min, bounds.u_max),
-                  std::clamp(std::int64_t(walk.v), bounds.v_min, bounds.v_max));
-}
+// A walk along a row of pixels through one mip level.
+class TexelWalk {
+ public:
+  TexelWalk(const TexturePlane& plane, int x, int y)
+      : plane_(plane),
+        texels_(plane.level->texel(0, 0)),
+        stride_(4 * (std::int64_t{plane.level->width} + 1)),
+        u_(std::uint64_t(toCoordinate(plane.u.at(x + 0.5, y + 0.5)))),
+        v_(std::uint64_t(toCoordinate(plane.v.at(x + 0.5, y + 0.5)))) {}
 
-void advance(TexelWalk& walk) {
-  walk.u += walk.du;
-  walk.v += walk.dv;
-}
+  // The colour here, bilinear. Two steps of differences instead of four weights: equal texels give
+  // exactly their own value.
+  Float4 color() const {
+    const TexelCoordinate u = std::clamp(TexelCoordinate(u_), plane_.u_min, plane_.u_max);
+    const TexelCoordinate v = std::clamp(TexelCoordinate(v_), plane_.v_min, plane_.v_max);
+    const std::uint16_t* corner = texels_ + (v >> 32) * stride_ + 4 * (u >> 32);
+    const Short8 upper = loadPair(corner);
+    const Short8 lower = loadPair(corner + stride_);
+    const Float4 right = weight(u);
+    return lerp(lerp(firstPixel(upper), secondPixel(upper), right),
+                lerp(firstPixel(lower), secondPixel(lower), right), weight(v));
+  }
+
+  void advance() {
+    u_ += std::uint64_t(plane_.du);
+    v_ += std::uint64_t(plane_.dv);
+  }
+
+ private:
+  const TexturePlane plane_;
+  const std::uint16_t* texels_;
+  std::int64_t stride_;
+  std::uint64_t u_, v_;  // unsigned: a step too far wraps and is clamped
+};
 
 double texelArea(const MeshDraw& draw, const ScreenMesh& mesh) {
   double sum = 0;
@@ -50,6 +67,31 @@ double texelArea(const MeshDraw& draw, const ScreenMesh& mesh) {
     sum += std::abs(double(b.x - a.x) * double(c.y - a.y) - double(b.y - a.y) * double(c.x - a.x));
   }
   return 0.5 * sum * draw.texture->width() * draw.texture->height();
+}
+
+// In the plane's own texels; half a weight is added so that cutting off the fraction rounds.
+Affine1 onPlane(const Affine1& texels, double scale) {
+  return {texels.dx * scale, texels.dy * scale, texels.origin * scale - 0.5 + 1.0 / 512};
+}
+
+void setPlane(TexturePlane& plane, const Affine1& texel_u, const Affine1& texel_v) {
+  plane.u = onPlane(texel_u, plane.scale);
+  plane.v = onPlane(texel_v, plane.scale);
+  plane.du = toCoordinate(plane.u.dx);
+  plane.dv = toCoordinate(plane.v.dx);
+}
+
+// A pixel that the triangle holds only in part has its centre outside; a sliver's texture would run
+// far away there, so it may not leave the triangle's own texels by more than one.
+void setBounds(TexturePlane& plane, const double (&u)[3], const double (&v)[3]) {
+  const auto bound = [&](const double(&t)[3], int size, TexelCoordinate& low,
+                         TexelCoordinate& high) {
+    const auto [min, max] = std::minmax({t[0], t[1], t[2]});
+    low = toCoordinate(std::clamp(min * plane.scale - 1.5, 0.0, size - 1.0));
+    high = toCoordinate(std::clamp(max * plane.scale + 0.5, 0.0, size - 1.0));
+  };
+  bound(u, plane.level->width, plane.u_min, plane.u_max);
+  bound(v, plane.level->height, plane.v_min, plane.v_max);
 }
 
 }  // namespace
@@ -66,11 +108,11 @@ Affine1 Affine1::through(const Vec2 (&corners)[3], const double (&values)[3]) {
   return f;
 }
 
-// Up to a quarter level the full picture is sharper and not yet aliased; that also keeps small
-// stretches of an animation from blurring a drawing at scale 1.
+// Down to a scale of 0.7 bilinear sampling of the full picture skips no texel and is sharper; that
+// also keeps the small stretches of an animation from blurring a drawing at scale 1.
 LevelChoice LevelChoice::forDensity(double texels_per_pixel, std::size_t levels) {
   if (!(texels_per_pixel > 1)) return {};
-  constexpr double sharp = 0.25;
+  constexpr double sharp = 0.5;
   double depth = 0.5 * math::log(texels_per_pixel) / math::log(2.0);
   if (depth < 1) depth = std::max(0.0, (depth - sharp) / (1 - sharp));
   const double deepest = double(levels) - 1;
@@ -81,15 +123,16 @@ LevelChoice LevelChoice::forDensity(double texels_per_pixel, std::size_t levels)
 TextureShader::TextureShader(const MeshDraw& draw, const ScreenMesh& mesh)
     : draw_(&draw), mesh_(&mesh) {
   const auto levels = draw.texture->levels();
-  const double area = mesh.area;
-  const auto choice =
-      LevelChoice::forDensity(area > 0 ? texelArea(draw, mesh) / area : 1, levels.size());
-  next_ = choice.next;
-  for (int i = 0; i < 2; ++i) {
-    const int level = std::min(choice.level + i, int(levels.size()) - 1);
-    planes_[i].level = &levels[std::size_t(level)];
-    planes_[i].scale = 1.0 / double(std::int64_t{1} << level);
-  }
+  const double density = mesh.area > 0 ? texelArea(draw, mesh) / mesh.area : 1;
+  const LevelChoice choice = LevelChoice::forDensity(density, levels.size());
+  const auto use = [&](TexturePlane& plane, int level) {
+    level = std::min(level, int(levels.size()) - 1);
+    plane.level = &levels[std::size_t(level)];
+    plane.scale = 1.0 / double(std::int64_t{1} << level);
+  };
+  use(near_, choice.level);
+  use(far_, choice.level + 1);
+  far_share_ = choice.next;
 }
 
 void TextureShader::setTriangle(const ScreenTriangle& triangle) {
@@ -102,52 +145,30 @@ void TextureShader::setTriangle(const ScreenTriangle& triangle) {
     u[i] = double(draw_->uv[vertex].x) * draw_->texture->width();
     v[i] = double(draw_->uv[vertex].y) * draw_->texture->height();
   }
-  u_ = Affine1::through(corners, u);
-  v_ = Affine1::through(corners, v);
-  for (Plane& plane : planes_) setBounds(plane, u, v);
-}
-
-// A pixel that the triangle holds only in part has its centre outside; a sliver's texture would run
-// far away there, so it may not leave the triangle's own texels by more than one.
-void TextureShader::setBounds(Plane& plane, const double (&u)[3], const double (&v)[3]) {
-  const auto limit = [&](const double(&t)[3], int size, std::int64_t& low, std::int64_t& high) {
-    const auto [min, max] = std::minmax({t[0], t[1], t[2]});
-    const double last = size - 1;
-    low = toFraction(std::clamp(min * plane.scale - 1.5, 0.0, last));
-    high = toFraction(std::clamp(max * plane.scale + 0.5, 0.0, last));
-  };
-  limit(u, plane.level->width, plane.bounds.u_min, plane.bounds.u_max);
-  limit(v, plane.level->height, plane.bounds.v_min, plane.bounds.v_max);
-}
-
-TexelWalk TextureShader::walkFrom(const Plane& plane, int x, int y) const {
-  const double px = x + 0.5;
-  const double py = y + 0.5;
-  const double s = plane.scale;
-  return {std::uint64_t(toFraction(u_.at(px, py) * s - 0.5)) + half_weight,
-          std::uint64_t(toFraction(v_.at(px, py) * s - 0.5)) + half_weight,
-          std::uint64_t(toFraction(u_.dx * s)), std::uint64_t(toFraction(v_.dx * s))};
+  const Affine1 texel_u = Affine1::through(corners, u);
+  const Affine1 texel_v = Affine1::through(corners, v);
+  setPlane(near_, texel_u, texel_v);
+  setBounds(near_, u, v);
+  if (far_share_ == 0) return;
+  setPlane(far_, texel_u, texel_v);
+  setBounds(far_, u, v);
 }
 
 Float4 TextureShader::at(int x, int y) const {
-  const Float4 color = sample(*planes_[0].level, planes_[0].bounds, walkFrom(planes_[0], x, y));
-  if (next_ == 0) return color;
-  return lerp(color, sample(*planes_[1].level, planes_[1].bounds, walkFrom(planes_[1], x, y)),
-              next_);
+  const Float4 color = TexelWalk(near_, x, y).color();
+  if (far_share_ == 0) return color;
+  return lerp(color, TexelWalk(far_, x, y).color(), splat(far_share_));
 }
 
 void TextureShader::paint(std::uint16_t* out, int x, int y, int count) const {
-  TexelWalk near = walkFrom(planes_[0], x, y);
-  if (next_ == 0) {
-    for (int i = 0; i < count; ++i, advance(near)) {
-      paintOver(out + 4 * i, sample(*planes_[0].level, planes_[0].bounds, near));
-    }
+  TexelWalk near(near_, x, y);
+  if (far_share_ == 0) {
+    for (int i = 0; i < count; ++i, near.advance()) paintOver(out + 4 * i, near.color());
     return;
   }
-  TexelWalk far = walkFrom(planes_[1], x, y);
-  for (int i = 0; i < count; ++i, advance(near), advance(far)) {
-    paintOver(out + 4 * i, lerp(sample(*planes_[0].level, planes_[0].bounds, near),
-                                sample(*planes_[1].level, planes_[1].bounds, far), next_));
+  TexelWalk far(far_, x, y);
+  for (int i = 0; i < count; ++i, near.advance(), far.advance()) {
+    paintOver(out + 4 * i, lerp(near.color(), far.color(), splat(far_share_)));
   }
 }
 

@@ -27,14 +27,17 @@ struct LevelChoice {
   static LevelChoice forDensity(double texels_per_pixel, std::size_t levels);
 };
 
-// A walk along a row through one mip level, in texels with 32 fractional bits.
-struct TexelWalk {
-  std::uint64_t u = 0, v = 0;    // two's complement, so that stepping too far stays harmless
-  std::uint64_t du = 0, dv = 0;  // a pixel to the right
-};
+// Texel coordinates with 32 fractional bits, from the first texel's centre on.
+using TexelCoordinate = std::int64_t;
 
-struct TexelBounds {
-  std::int64_t u_min = 0, u_max = 0, v_min = 0, v_max = 0;
+// One mip level as one triangle sees it.
+struct TexturePlane {
+  const Texture::Level* level = nullptr;
+  double scale = 1;                      // its texels per texel of the full picture
+  Affine1 u, v;                          // texels, from the first texel's centre on
+  TexelCoordinate du = 0, dv = 0;        // a pixel to the right
+  TexelCoordinate u_min = 0, u_max = 0;  // what the triangle may read
+  TexelCoordinate v_min = 0, v_max = 0;
 };
 
 // The colours of a texture on one triangle.
@@ -47,20 +50,11 @@ class TextureShader {
   void paint(std::uint16_t* out, int x, int y, int count) const;
 
  private:
-  struct Plane {  // one mip level
-    const Texture::Level* level = nullptr;
-    double scale = 1;  // its texels per texel of the full picture
-    TexelBounds bounds;
-  };
-
-  TexelWalk walkFrom(const Plane& plane, int x, int y) const;
-  void setBounds(Plane& plane, const double (&u)[3], const double (&v)[3]);
-
   const MeshDraw* draw_;
   const ScreenMesh* mesh_;
-  Plane planes_[2];
-  float next_ = 0;
-  Affine1 u_, v_;  // texels of the full picture
+  TexturePlane near_;
+  TexturePlane far_;     // the next smaller level
+  float far_share_ = 0;  // how much of it is mixed in
 };
 
 // Colours mixed between the corners of one triangle.
