@@ -29,15 +29,14 @@ void toStraight(const std::uint16_t* pixel, std::uint8_t* out) {
   for (int i = 0; i < 3; ++i) out[i] = unmultiplied(pixel[i], to_byte);
 }
 
-// An opaque pixel's four values at once: value / 257, rounded, is (value - value / 256 + 128) /
-// 256.
+// toByte of an opaque pixel's four values at once.
 void toBytes(std::uint64_t pixel_bits, std::uint8_t* out) {
-  using detail::Short8;
-  const auto value = std::bit_cast<Short8>(detail::Long2{pixel_bits, 0});
-  const Short8 byte = (value - (value >> 8) + 128) >> 8;
-  using Byte8 = std::uint8_t __attribute__((vector_size(8)));
-  const Byte8 narrow = __builtin_convertvector(byte, Byte8);
-  std::memcpy(out, &narrow, 4);
+  const detail::Int4 value = detail::widened(pixel_bits);
+  const detail::Int4 byte = ((value << 8) - value + 32895) >> 16;
+  auto lanes = std::bit_cast<detail::Long2>(byte);
+  lanes |= lanes >> 24;
+  const std::uint32_t bytes = std::uint32_t(lanes[0] & 0xFFFF) | std::uint32_t(lanes[1]) << 16;
+  std::memcpy(out, &bytes, sizeof bytes);
 }
 
 }  // namespace

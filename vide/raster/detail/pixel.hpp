@@ -42,8 +42,13 @@ inline Float4 secondPixel(Short8 pair) {
   return __builtin_convertvector(std::bit_cast<Int4>(wide), Float4);
 }
 
+inline Int4 widened(std::uint64_t pixel_bits) {
+  const auto narrow = std::bit_cast<Short8>(Long2{pixel_bits, 0});
+  return std::bit_cast<Int4>(__builtin_shufflevector(narrow, Short8{}, 0, 8, 1, 9, 2, 10, 3, 11));
+}
+
 inline Float4 loadPixel(const std::uint16_t* pixel) {
-  return firstPixel(std::bit_cast<Short8>(Long2{pixelBits(pixel), 0}));
+  return __builtin_convertvector(widened(pixelBits(pixel)), Float4);
 }
 
 // Two pixels side by side.
