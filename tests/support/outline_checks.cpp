@@ -47,13 +47,13 @@ bool foldsBack(const Edge& e, const Edge& next) {
   return cross(e.b - e.a, next.b - next.a) == 0 && dot(e.b - e.a, next.b - next.a) <= 0;
 }
 
-int sideOf(const Ring& ring, Vec2 p) {
+// `edges` are at least those that the line through p along x meets.
+int sideOf(const std::vector<Edge>& edges, Vec2 p) {
   bool inside = false;
-  for (std::size_t i = 0; i < ring.points.size(); ++i) {
-    const Vec2 a = ring.points[i], b = ring.points[(i + 1) % ring.points.size()];
-    if (onEdge(p, a, b)) return 0;
-    if ((a.y > p.y) == (b.y > p.y)) continue;
-    if ((cross(b - a, p - a) > 0) == (b.y > a.y)) inside = !inside;
+  for (const Edge& e : edges) {
+    if (onEdge(p, e.a, e.b)) return 0;
+    if ((e.a.y > p.y) == (e.b.y > p.y)) continue;
+    if ((cross(e.b - e.a, p - e.a) > 0) == (e.b.y > e.a.y)) inside = !inside;
   }
   return inside ? 1 : -1;
 }
@@ -118,10 +118,13 @@ Topology topologyOf(const Outlines& outlines) {
 }
 
 bool simpleAndApart(const Outlines& outlines) {
-  const std::vector<Edge> edges = edgesOf(outlines);
+  std::vector<Edge> edges = edgesOf(outlines);
+  std::ranges::sort(edges, {}, [](const Edge& e) { return std::min(e.a.x, e.b.x); });
   for (std::size_t i = 0; i < edges.size(); ++i) {
+    const Edge& e = edges[i];
     for (std::size_t j = i + 1; j < edges.size(); ++j) {
-      const Edge &e = edges[i], &f = edges[j];
+      const Edge& f = edges[j];
+      if (std::min(f.a.x, f.b.x) > std::max(e.a.x, e.b.x)) break;
       const bool follows = e.ring == f.ring && (e.index + 1) % e.ring_size == f.index;
       const bool leads = e.ring == f.ring && (f.index + 1) % f.ring_size == e.index;
       if (follows || leads ? foldsBack(follows ? e : f, follows ? f : e) : meet(e, f)) return false;
@@ -141,7 +144,7 @@ bool wellNested(const Outlines& outlines) {
     int around = 0;
     for (std::size_t j = 0; j < outlines.rings.size(); ++j) {
       if (j == i) continue;
-      const bool contains = sideOf(outlines.rings[j], ring.points[0]) > 0;
+      const bool contains = sideOf(Outlines{{outlines.rings[j]}}, ring.points[0]) > 0;
       around += contains;
       if (int(j) == ring.parent && !contains) return false;
     }
@@ -150,22 +153,19 @@ bool wellNested(const Outlines& outlines) {
   return true;
 }
 
-int sideOf(const Outlines& outlines, Vec2 p) {
-  bool inside = false;
-  for (const Ring& ring : outlines.rings) {
-    const int side = sideOf(ring, p);
-    if (side == 0) return 0;
-    if (side > 0) inside = !inside;
-  }
-  return inside ? 1 : -1;
-}
+int sideOf(const Outlines& outlines, Vec2 p) { return sideOf(edgesOf(outlines), p); }
 
 int lostPixels(const Outlines& outlines, const Coverage& coverage) {
+  const std::vector<Edge> edges = edgesOf(outlines);
   int lost = 0;
   for (int row = 0; row < coverage.height; ++row) {
+    const double y = coverage.height - row - 0.5;
+    std::vector<Edge> crossing;
+    for (const Edge& e : edges) {
+      if (std::min(e.a.y, e.b.y) <= y && std::max(e.a.y, e.b.y) >= y) crossing.push_back(e);
+    }
     for (int column = 0; column < coverage.width; ++column) {
-      if (!coverage.inside(column, row)) continue;
-      if (sideOf(outlines, {column + 0.5, coverage.height - row - 0.5}) < 0) ++lost;
+      if (coverage.inside(column, row) && sideOf(crossing, {column + 0.5, y}) < 0) ++lost;
     }
   }
   return lost;
@@ -174,7 +174,7 @@ int lostPixels(const Outlines& outlines, const Coverage& coverage) {
 double distanceFrom(const Outlines& points, const Outlines& edges) {
   double worst = 0;
   for (std::size_t r = 0; r < points.rings.size(); ++r) {
-    const std::vector<Edge> ring = edgesOf({{edges.rings[r]}});
+    const std::vector<Edge> ring = edgesOf(Outlines{{edges.rings[r]}});
     for (const Vec2 p : points.rings[r].points) {
       double nearest = 1e300;
       for (const Edge& e : ring) nearest = std::min(nearest, distanceToEdge(p, e));

@@ -17,7 +17,7 @@ struct Topology {
 Topology topologyOf(const Coverage& coverage);
 Topology topologyOf(const Outlines& outlines);
 
-// No two edges share a point but neighbours their common one; every pair is compared.
+// No two edges share a point but neighbours their common one.
 bool simpleAndApart(const Outlines& outlines);
 // Outer rings turn left, holes right; each ring lies in its parent, a hole in an outer ring and the
 // other way round, and in as many rings as it has ancestors.

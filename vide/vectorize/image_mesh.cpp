@@ -85,26 +85,26 @@ std::size_t pointCount(const Outlines& outlines) {
   return count;
 }
 
+struct Simplified {
+  Outlines outlines;
+  double tolerance = 0;  // what it took
+};
+
 // With a budget, outlines that alone would take more than half of it are simplified harder; the
 // other half makes well-shaped triangles.
-Result<Outlines> simplifyWithin(const Outlines& traced, const Coverage& coverage,
-                                const MeshOptions& options, std::vector<std::string>& warnings) {
-  const auto* budget = std::get_if<VertexBudget>(&options.density);
+Result<Simplified> simplifyWithin(const Outlines& traced, const Coverage& coverage,
+                                  const MeshOptions& options, const Progress& progress) {
   SimplifyOptions simplify = options.simplify;
-  Result<Outlines> outlines = simplifyOutlines(traced, coverage, simplify);
-  if (!budget || !outlines) return outlines;
+  Result<Outlines> outlines = simplifyOutlines(traced, coverage, simplify, progress);
+  const auto* budget = std::get_if<VertexBudget>(&options.density);
   const double largest = longerSide(traced);
-  while (pointCount(*outlines) > budget->vertices / 2 && simplify.tolerance < largest) {
+  while (budget && outlines && pointCount(*outlines) > budget->vertices / 2 &&
+         simplify.tolerance < largest) {
     simplify.tolerance = std::max(1.0, 2 * simplify.tolerance);
     outlines = simplifyOutlines(*outlines, coverage, simplify);
-    if (!outlines) return outlines;
   }
-  if (simplify.tolerance > options.simplify.tolerance) {
-    warnings.push_back(text("the tolerance of ", options.simplify.tolerance,
-                            " px gave way to the vertex budget: outlines are simplified to about ",
-                            simplify.tolerance, " px"));
-  }
-  return outlines;
+  if (!outlines) return std::unexpected(outlines.error());
+  return Simplified{std::move(*outlines), simplify.tolerance};
 }
 
 int rootOf(std::vector<int>& parent, int i) {
@@ -167,16 +167,21 @@ Result<ImageMesh> meshFromCoverage(const Coverage& coverage, const MeshOptions& 
   if (const auto valid = check(options); !valid) return std::unexpected(valid.error());
   const auto shape = detail::traceShape(coverage, options.trace, progress.slice(0, 0.3));
   if (!shape) return std::unexpected(shape.error());
-  std::vector<std::string> warnings;
-  const auto outlines = simplifyWithin(shape->outlines, coverage, options, warnings);
-  if (!outlines) return std::unexpected(outlines.error());
-  progress.report(0.5);
+  const auto simplified =
+      simplifyWithin(shape->outlines, coverage, options, progress.slice(0.3, 0.5));
+  if (!simplified) return std::unexpected(simplified.error());
+  const Outlines& outlines = simplified->outlines;
   auto triangulation =
-      triangulate(*outlines, triangulateOptions(options, *outlines), progress.slice(0.5, 0.9));
+      triangulate(outlines, triangulateOptions(options, outlines), progress.slice(0.5, 0.9));
   if (!triangulation) return std::unexpected(triangulation.error());
-  ImageMesh mesh = assemble(std::move(*triangulation), *outlines);
+  ImageMesh mesh = assemble(std::move(*triangulation), outlines);
   measure(mesh, shape->mask, coverage.width);
-  mesh.report.warnings.insert(mesh.report.warnings.begin(), warnings.begin(), warnings.end());
+  if (simplified->tolerance > options.simplify.tolerance) {
+    mesh.report.warnings.push_back(text("the tolerance of ", options.simplify.tolerance,
+                                        " px gave way to the vertex budget: outlines are "
+                                        "simplified to about ",
+                                        simplified->tolerance, " px"));
+  }
   progress.report(1);
   return mesh;
 }

@@ -65,8 +65,9 @@ struct MeshReport {
 
 // A mesh over a picture. Outline vertices come first, ring by ring, interior ones after.
 struct ImageMesh {
-  TriMesh mesh;           // V is n x 2 in document units (pixels, y up)
-  std::vector<int> part;  // per vertex: which island, 0 .. islands - 1, in the order of outer rings
+  TriMesh mesh;  // V is n x 2 in document units (pixels, y up)
+  std::vector<int>
+      part;  // per vertex: which island, 0 .. islands - 1, numbered as their outer rings stand
   std::vector<RingRange> rings;
   MeshReport report;
 };

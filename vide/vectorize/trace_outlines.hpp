@@ -22,7 +22,8 @@ struct TraceOptions {
 
 // The outlines of the pixels that are inside, by marching squares (Lorensen and Cline 1987, in the
 // plane) over the pixel centres: between the centres of an inside and an outside pixel the outline
-// passes where the linearly interpolated value falls through the threshold. Around the picture lie
+// passes where the linearly interpolated value falls through the threshold, at least 1/32 px from
+// either centre. Around the picture lie
 // empty pixels, so that a full picture's outline runs along its border.
 //
 // Saddle rule: two inside pixels that only touch at a corner are not connected; two outside pixels

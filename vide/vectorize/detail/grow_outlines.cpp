@@ -50,7 +50,7 @@ class Grower {
     int first = 0;
     int size = 0;
     double length = 0;
-    double window = 0;  // outline this near, along the ring, is a point's own stretch
+    double window = 0;  // how far along the ring a normal looks either way
   };
 
   static std::vector<Vec2> flatten(const Outlines& outlines) {
@@ -103,11 +103,14 @@ class Grower {
     }
   }
 
-  bool ownStretch(int i, int other) const {
+  // Whether the outline goes from one point to the other without much of a bend: along a line or
+  // round a square corner, but not round the end of a gap.
+  bool ownStretch(int i, int other, double apart) const {
     if (ring_of_[i] != ring_of_[other]) return false;
     const RingState& ring = rings_[ring_of_[i]];
     const double arc = std::abs(arc_[i] - arc_[other]);
-    return std::min(arc, ring.length - arc) <= 2 * ring.window;
+    const double shorter = std::min(arc, ring.length - arc);
+    return shorter <= std::min(2.0, ring.length / 8) || shorter <= 1.5 * apart;
   }
 
   // How far point i may go: up to the picture's border and short of the medial axis. The circle
@@ -122,7 +125,7 @@ class Grower {
     grid_.any(middle - radius, middle + radius, [&](int other) {
       const Vec2 off = from_[other] - p;
       const double ahead = dot(off, n);
-      if (ahead <= 0 || ownStretch(i, other)) return false;
+      if (ahead <= 0 || ownStretch(i, other, length(off))) return false;
       way = std::min(way, share_of_gap * squaredLength(off) / (2 * ahead));
       return false;
     });
