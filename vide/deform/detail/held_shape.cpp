@@ -13,9 +13,7 @@ namespace vide {
 
 namespace {
 
-auto wrong(auto... pieces) {
-  return fail(ErrorCode::invalid_argument, text("arap: ", pieces...));
-}
+auto wrong(auto... pieces) { return fail(ErrorCode::invalid_argument, text("arap: ", pieces...)); }
 
 Result<void> checkInput(const TriMesh& mesh, std::span<const PointHandle> handles) {
   if (mesh.V.cols() != 2) {

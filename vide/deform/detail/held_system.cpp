@@ -2,6 +2,7 @@
 #include "vide/deform/detail/held_system.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <utility>
 
@@ -23,19 +24,17 @@ void addOuterProducts(const SparseMatrix& constraints, std::vector<Triplet>& ent
   }
 }
 
-// x += Y m for each row of x; Vectors is known to the compiler so that a row stays in registers.
+// x += Y m, one constraint after the other: the inner loop then has no sum that must stay in order,
+// and compiles to wide arithmetic. Vectors is known to the compiler for the same reason.
 template <int Vectors>
 void addResponses(std::span<const double> Y, const Eigen::MatrixXd& m, std::span<double> x) {
-  const std::size_t constraints = std::size_t(m.rows());
   const std::size_t rows = x.size() / Vectors;
-  for (std::size_t i = 0; i < rows; ++i) {
-    const double* y = Y.data() + i * constraints;
-    double* to = x.data() + i * Vectors;
-    for (int v = 0; v < Vectors; ++v) {
-      const double* of = m.data() + std::size_t(v) * constraints;
-      double sum = to[v];
-      for (std::size_t k = 0; k < constraints; ++k) sum += y[k] * of[k];
-      to[v] = sum;
+  for (Eigen::Index c = 0; c < m.rows(); ++c) {
+    const double* y = Y.data() + std::size_t(c) * rows;
+    std::array<double, Vectors> scale;
+    for (int v = 0; v < Vectors; ++v) scale[v] = m(c, v);
+    for (std::size_t i = 0; i < rows; ++i) {
+      for (int v = 0; v < Vectors; ++v) x[i * Vectors + v] += y[i] * scale[v];
     }
   }
 }
@@ -58,18 +57,21 @@ Result<HeldSystem> HeldSystem::create(std::vector<Triplet> entries, SparseMatrix
 
 void HeldSystem::findResponses() {
   const int count = constraints_.columns;
-  responses_.assign(std::size_t(constraints_.rows) * count, 0.0);
+  const std::size_t size = std::size_t(constraints_.rows);
+  std::vector<double> right(size), product(count), scratch(size);
+  responses_.resize(size * count);
+  S_.resize(count, count);
   for (int c = 0; c < count; ++c) {
+    std::ranges::fill(right, 0.0);
     for (int p = constraints_.start[c]; p < constraints_.start[c + 1]; ++p) {
-      responses_[std::size_t(constraints_.row[p]) * count + c] = constraints_.value[p];
+      right[constraints_.row[p]] = constraints_.value[p];
     }
+    const std::span<double> response = std::span(responses_).subspan(c * size, size);
+    factor_.solve(right, response, 1, scratch);
+    multiplyTransposed(constraints_, response, product);
+    for (int i = 0; i < count; ++i) S_(i, c) = product[i];
   }
-  std::vector<double> scratch(responses_.size());
-  factor_.solve(responses_, responses_, count, scratch);
-  std::vector<double> product(std::size_t(count) * count);
-  multiplyTransposed(constraints_, responses_, product, count);
-  const Eigen::Map<Eigen::MatrixXd> S(product.data(), count, count);
-  S_ = (S + S.transpose()) / 2;
+  S_ = ((S_ + S_.transpose()) / 2).eval();
 }
 
 HeldSystem::Hold HeldSystem::makeHold() const {

@@ -53,7 +53,7 @@ class HeldSystem {
   SparseCholesky factor_;
   SparseMatrix constraints_;
   int vectors_;
-  std::vector<double> responses_;  // Y, by rows
+  std::vector<double> responses_;  // Y, by columns
   Eigen::MatrixXd S_;
 };
 

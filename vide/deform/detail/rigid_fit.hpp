@@ -9,12 +9,8 @@
 namespace vide {
 
 // Vectors of the plane as complex numbers.
-constexpr Vec2 times(Vec2 a, Vec2 b) {
-  return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x};
-}
-constexpr Vec2 conjugate(Vec2 a) {
-  return {a.x, -a.y};
-}
+constexpr Vec2 times(Vec2 a, Vec2 b) { return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x}; }
+constexpr Vec2 conjugate(Vec2 a) { return {a.x, -a.y}; }
 
 // The unit vector along `a`, as a rotation: multiplying with it turns the x axis towards `a`. The
 // identity where `a` has no length.

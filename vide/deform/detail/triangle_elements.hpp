@@ -21,7 +21,7 @@ namespace vide {
 struct TriangleElement {
   std::array<int, 3> vertex;
   std::array<Vec2, 2> pull;  // of corners 0 and 1; the three sum to zero
-  double doubled_area;
+  double doubled_area, inverse_doubled_area;
 };
 
 TriangleElement makeElement(const TriMesh& mesh, const Eigen::MatrixX3d& half_cotangents, int f);
