@@ -36,6 +36,7 @@ class Grower {
 
   Outlines run(const Outlines& like) {
     for (int i = 0; i < int(from_.size()); ++i) way_[i] = freeWay(i);
+    longest_way_ = std::ranges::max(way_);
     do {
       do {
         levelOut();
@@ -119,17 +120,29 @@ class Grower {
     const Vec2 p = from_[i], n = normal_[i];
     double way = std::min(options_.margin, wayToBorder(p, n));
     if (way <= 0) return 0;
-    // Only what lies in this circle is nearer than the point's own outline at the end of its way.
-    const double reach = way / share_of_gap;
-    const Vec2 middle = p + n * reach, radius{reach, reach};
-    grid_.any(middle - radius, middle + radius, [&](int other) {
+    // Only what lies in the circle of the way's end is nearer than the point's own outline. Small
+    // circles first: in tight places they end the search.
+    for (double reach = 2;; reach *= 2) {
+      const double needed = way / share_of_gap;
+      way = std::min(way, share_of_gap * freeRadius(i, std::min(reach, needed)));
+      if (reach >= needed) return way;
+    }
+  }
+
+  // The radius of the largest circle that touches the outline in i, on the outside, and holds no
+  // other stretch of outline; looked for up to `radius`.
+  double freeRadius(int i, double radius) const {
+    const Vec2 p = from_[i], n = normal_[i];
+    const Vec2 middle = p + n * radius, half{radius, radius};
+    grid_.any(middle - half, middle + half, [&](int other) {
       const Vec2 off = from_[other] - p;
       const double ahead = dot(off, n);
-      if (ahead <= 0 || ownStretch(i, other, length(off))) return false;
-      way = std::min(way, share_of_gap * squaredLength(off) / (2 * ahead));
+      if (ahead <= 0 || squaredLength(off) >= 2 * ahead * radius) return false;
+      if (ownStretch(i, other, length(off))) return false;
+      radius = squaredLength(off) / (2 * ahead);
       return false;
     });
-    return way;
+    return radius;
   }
 
   double wayToBorder(Vec2 p, Vec2 n) const {
@@ -192,7 +205,7 @@ class Grower {
     const int end = after(i);
     const Vec2 a = to_[i], b = to_[end];
     if (a == from_[i] && b == from_[end]) return false;  // the other one has to give way
-    const double reach = options_.margin + longest_edge;
+    const double reach = longest_way_ + longest_edge;
     const Vec2 low{std::min(a.x, b.x) - reach, std::min(a.y, b.y) - reach};
     const Vec2 high{std::max(a.x, b.x) + reach, std::max(a.y, b.y) + reach};
     return grid_.any(low, high, [&](int other) {
@@ -272,6 +285,7 @@ class Grower {
   PointGrid grid_;
   std::vector<Vec2> normal_;
   std::vector<double> way_;
+  double longest_way_ = 0;
   std::vector<double> arc_;  // from the ring's first point
   std::vector<int> ring_of_;
   std::vector<std::uint8_t> dirty_;  // moved since its edges were last looked at
