@@ -122,10 +122,11 @@ class Grower {
     if (way <= 0) return 0;
     // Only what lies in the circle of the way's end is nearer than the point's own outline. Small
     // circles first: in tight places they end the search.
-    for (double reach = 2;; reach *= 2) {
-      const double needed = way / share_of_gap;
-      way = std::min(way, share_of_gap * freeRadius(i, std::min(reach, needed)));
-      if (reach >= needed) return way;
+    const double needed = way / share_of_gap;
+    for (double radius = std::min(2.0, needed);; radius = std::min(2 * radius, needed)) {
+      const double free = freeRadius(i, radius);
+      if (free < radius) return share_of_gap * free;
+      if (radius == needed) return way;
     }
   }
 
