@@ -2,6 +2,7 @@
 #include "vide/weights/detail/wave_front.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace vide::detail {
 namespace {
@@ -10,6 +11,10 @@ namespace {
 constexpr double lead = 1e-9;
 // Stretches narrower than this are dropped unless they hold a portal's end, where waves bend.
 constexpr double sliver = 1e-9;
+
+// Windows this near to the bone count as touching it, so that rounding does not shuffle the order
+// in which the rows along a bone join their stretches of its flat wave.
+constexpr double touching = 1e-6;
 
 }  // namespace
 
@@ -24,7 +29,8 @@ double WaveFront::leastOf(const Window& window) const {
   const Wave& wave = waves_[window.wave];
   const double y = lineOf(window.portal);
   if (!wave.flat()) return wave.at({std::clamp(wave.origin.x, window.from, window.to), y});
-  return std::min(wave.at({window.from, y}), wave.at({window.to, y}));
+  const double least = std::min(wave.at({window.from, y}), wave.at({window.to, y}));
+  return least < touching ? 0 : least;
 }
 
 void WaveFront::enqueue(int window) {
@@ -70,13 +76,25 @@ void WaveFront::contest(int existing, const Window& arriving, double from, doubl
   const Wave& a = waves_[windows_[existing].wave];
   const Wave& b = waves_[arriving.wave];
   const Crossings equal = crossings(a, b, y, 0.5 * (from + to));
+  struct Piece {
+    double from, to, ahead;  // by how much the arriving wave is earlier
+  };
+  std::array<Piece, 3> pieces;
+  int count = 0;
   double begin = from;
   for (int i = 0; i <= equal.count; ++i) {
     const double end = i < equal.count ? std::clamp(equal.x[i], begin, to) : to;
     if (!(end > begin)) continue;
     const Vec2 middle{0.5 * (begin + end), y};
-    if (b.at(middle) < a.at(middle) - lead) win(begin, end);
+    pieces[count++] = {begin, end, a.at(middle) - b.at(middle)};
     begin = end;
+  }
+  // Waves that touch are equal around the place where they do: such a piece goes with its
+  // neighbours, so that no splinters of the earlier wave remain.
+  for (int i = 0; i < count; ++i) {
+    const bool beside =
+        (i > 0 && pieces[i - 1].ahead > lead) || (i + 1 < count && pieces[i + 1].ahead > lead);
+    if (pieces[i].ahead > (beside ? -lead : lead)) win(pieces[i].from, pieces[i].to);
   }
   // From the right, so that what a split leaves under the old index is what is still to be cut.
   for (std::size_t i = won_.size(); i-- > 0 && won_[i].to > from;) {
