@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "tests/support/shapes.hpp"
 #include "tests/weights/figures.hpp"
@@ -23,6 +24,42 @@ std::vector<Vec2> someOf(const std::vector<Vec2>& points, std::size_t stride) {
   std::vector<Vec2> some;
   for (std::size_t i = 0; i < points.size(); i += stride) some.push_back(points[i]);
   return some;
+}
+
+std::size_t pixelIndex(const Coverage& mask, Vec2 p) {
+  return std::size_t(mask.height - 1 - int(p.y)) * std::size_t(mask.width) + std::size_t(p.x);
+}
+
+// Dijkstra's search over pixels, by repeated relaxation of all: slow and plain.
+std::vector<double> pixelSearch(const Coverage& mask, Vec2 start, GeodesicMetric metric) {
+  std::vector<double> d(mask.value.size(), std::numeric_limits<double>::infinity());
+  d[pixelIndex(mask, start)] = 0;
+  const auto inside = [&](int c, int r) {
+    return c >= 0 && r >= 0 && c < mask.width && r < mask.height && mask.inside(c, r);
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (int r = 0; r < mask.height; ++r) {
+      for (int c = 0; c < mask.width; ++c) {
+        if (!mask.inside(c, r)) continue;
+        for (int i = 0; i < 9; ++i) {
+          const int dc = i % 3 - 1, dr = i / 3 - 1;
+          const bool diagonal = dc != 0 && dr != 0;
+          if (!inside(c + dc, r + dr) || (diagonal && metric == GeodesicMetric::manhattan))
+            continue;
+          if (diagonal && !inside(c + dc, r) && !inside(c, r + dr)) continue;
+          const double through =
+              d[std::size_t((r + dr) * mask.width + c + dc)] + std::hypot(double(dc), double(dr));
+          double& own = d[std::size_t(r * mask.width + c)];
+          if (through < own - 1e-12) {
+            own = through;
+            changed = true;
+          }
+        }
+      }
+    }
+  }
+  return d;
 }
 
 }  // namespace
@@ -49,6 +86,28 @@ TEST_CASE("euclidean distances are those of the visibility graph within 1 px + 1
         }
       }
       CHECK(worst < 1);
+    }
+  }
+}
+
+TEST_CASE("manhattan and octile distances are those of a search over single pixels") {
+  for (const test::NamedShape& shape : test::turnedShapeFamily()) {
+    CAPTURE(shape.name);
+    const std::vector<Vec2> points = test::insideCentres(shape.coverage);
+    if (points.empty()) continue;
+    const Vec2 start = points[points.size() / 3];
+    GeodesicOptions options;
+    for (const GeodesicMetric metric : {GeodesicMetric::manhattan, GeodesicMetric::octile}) {
+      options.metric = metric;
+      const auto distances = GeodesicDistances::compute(shape.coverage, matrixOf(points), {},
+                                                        skeletonOf({{start, start}}), options);
+      REQUIRE(distances);
+      const auto expected = pixelSearch(shape.coverage, start, metric);
+      for (std::size_t v = 0; v < points.size(); ++v) {
+        const double e = expected[pixelIndex(shape.coverage, points[v])];
+        const double d = distances->distance(v, 0);
+        REQUIRE(((d == e) || std::abs(d - e) < 1e-7));
+      }
     }
   }
 }

@@ -13,8 +13,8 @@
 #include "vide/weights/detail/bones.hpp"
 #include "vide/weights/detail/euclidean_distances.hpp"
 #include "vide/weights/detail/falloff.hpp"
+#include "vide/weights/detail/lattice_distances.hpp"
 #include "vide/weights/detail/mask_runs.hpp"
-#include "vide/weights/detail/pixel_distances.hpp"
 #include "vide/weights/detail/unreached.hpp"
 
 namespace vide {
@@ -65,6 +65,17 @@ std::string boneWarning(const Skeleton& skeleton, std::size_t bone,
   return {};
 }
 
+void measure(const MaskRuns& runs, const detail::BoneSource& source, GeodesicMetric metric,
+             std::span<const Place> places, std::span<double> out) {
+  if (metric == GeodesicMetric::euclidean) {
+    detail::euclideanDistances(runs, source, places, out);
+  } else {
+    const bool four = metric == GeodesicMetric::manhattan;
+    detail::latticeDistances(runs, source, four ? detail::Lattice::four : detail::Lattice::eight,
+                             places, out);
+  }
+}
+
 std::vector<char> reachedVertices(std::span<const double> distance, std::size_t vertices) {
   std::vector<char> reached(vertices);
   for (std::size_t i = 0; i < distance.size(); ++i) reached[i % vertices] |= distance[i] < infinity;
@@ -101,11 +112,7 @@ Result<GeodesicDistances> GeodesicDistances::compute(const Coverage& mask, const
     const auto source = detail::boneSource(runs, xy(skeleton.head(b)), xy(skeleton.tail(b)));
     bone_warning[b] = boneWarning(skeleton, b, source);
     const auto column = std::span(result.distance_).subspan(b * result.vertices_, result.vertices_);
-    if (options.metric == GeodesicMetric::euclidean) {
-      detail::euclideanDistances(runs, source, places, column);
-    } else {
-      detail::pixelDistances(runs, mask.width, source, options.metric, places, column);
-    }
+    measure(runs, source, options.metric, places, column);
   });
   if (progress.cancelled()) return fail(ErrorCode::cancelled, "geodesic weights: cancelled");
   for (std::string& warning : bone_warning) {

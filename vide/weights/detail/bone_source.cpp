@@ -89,7 +89,7 @@ class Clipper {
     while (t <= to) {
       const Place place = runs_.nearest(at(t));
       const double gap = distance(place.point, at(t));
-      source_.points.push_back({place, gap});
+      source_.points.push_back({at(t), place, gap});
       if (t == to || length_ == 0) break;
       t = std::min(to, t + std::max(1.0, 0.5 * gap) / length_);
     }

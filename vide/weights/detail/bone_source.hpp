@@ -17,8 +17,9 @@ struct SourcePiece {
 
 // The inside place nearest to a point of the bone outside the shape.
 struct SourcePoint {
+  Vec2 origin;
   Place place;
-  double distance = 0;  // from the bone's point to `place`
+  double distance = 0;  // from `origin` to `place`
 };
 
 // Where a bone's distances start from.

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "vide/weights/detail/step_function.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace vide::detail {
+namespace {
+
+// Values are sums of whole steps and square roots; differences below this are rounding.
+constexpr double rounding = 1e-10;
+
+double between(const Knot& a, const Knot& b, int column) {
+  return a.value + (b.value - a.value) * (column - a.column) / (b.column - a.column);
+}
+
+// Appends a knot and drops the one before where it lies on the line between its neighbours.
+void append(Knots& f, Knot knot) {
+  while (f.size() >= 2) {
+    const double straight = between(f[f.size() - 2], knot, f.back().column);
+    if (std::abs(straight - f.back().value) > rounding) break;
+    f.pop_back();
+  }
+  f.push_back(knot);
+}
+
+// Walks along a function's knots, giving its value at ascending columns.
+class Walker {
+ public:
+  explicit Walker(std::span<const Knot> f) : f_(f) {}
+
+  double at(int column) {
+    while (next_ + 1 < f_.size() && f_[next_].column < column) ++next_;
+    if (f_[next_].column == column || next_ == 0) return f_[next_].value;
+    return between(f_[next_ - 1], f_[next_], column);
+  }
+  // First knot to the right of the column, or a column beyond all.
+  int after(int column) const {
+    std::size_t i = next_;
+    while (i < f_.size() && f_[i].column <= column) ++i;
+    return i < f_.size() ? f_[i].column : std::numeric_limits<int>::max();
+  }
+
+ private:
+  std::span<const Knot> f_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+double valueAt(std::span<const Knot> f, int column) {
+  const auto at = std::lower_bound(f.begin(), f.end(), column,
+                                   [](const Knot& knot, int c) { return knot.column < c; });
+  return at->column == column ? at->value : between(*(at - 1), *at, column);
+}
+
+void fitTo(std::span<const Knot> f, int begin, int last, Knots& out) {
+  out.clear();
+  const int from = std::max(begin, f.front().column), to = std::min(last, f.back().column);
+  const double first_value = valueAt(f, from), last_value = valueAt(f, to);
+  if (begin < from) out.push_back({begin, first_value + (from - begin)});
+  append(out, {from, first_value});
+  for (const Knot& knot : f) {
+    if (knot.column > from && knot.column < to) append(out, knot);
+  }
+  if (to > from) append(out, {to, last_value});
+  if (last > to) append(out, {last, last_value + (last - to)});
+}
+
+double lower(Knots& f, std::span<const Knot> g, Knots& scratch) {
+  double least = std::numeric_limits<double>::infinity();
+  scratch.clear();
+  Walker walk_f(f), walk_g(g);
+  const int last = f.back().column;
+  int column = f.front().column;
+  double a = walk_f.at(column), b = walk_g.at(column);
+  while (true) {
+    append(scratch, {column, std::min(a, b)});
+    if (b < a - rounding) least = std::min(least, b);
+    if (column == last) break;
+    const int next = std::min(walk_f.after(column), walk_g.after(column));
+    const double next_a = walk_f.at(next), next_b = walk_g.at(next);
+    if ((a < b) != (next_a < next_b) && next > column + 1) {
+      // They cross between two columns: both get a knot.
+      const double t = (b - a) / ((b - a) - (next_b - next_a));
+      const int cross = std::clamp(column + int(t * (next - column)), column, next - 1);
+      for (const int c : {cross, cross + 1}) {
+        if (c == column || c == next) continue;
+        const double fraction = double(c - column) / (next - column);
+        const double at_a = a + (next_a - a) * fraction, at_b = b + (next_b - b) * fraction;
+        append(scratch, {c, std::min(at_a, at_b)});
+        if (at_b < at_a - rounding) least = std::min(least, at_b);
+      }
+    }
+    column = next;
+    a = next_a;
+    b = next_b;
+  }
+  f.swap(scratch);
+  return least;
+}
+
+}  // namespace vide::detail
