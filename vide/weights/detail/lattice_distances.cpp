@@ -2,7 +2,9 @@
 #include "vide/weights/detail/lattice_distances.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numbers>
 #include <queue>
@@ -23,25 +25,34 @@ class LatticePass {
       : runs_(runs),
         lattice_(lattice),
         steps_(runs.runs().size()),
-        changed_(runs.runs().size(), infinity) {}
+        news_{std::vector<int>(runs.runs().size(), no_news),
+              std::vector<int>(runs.runs().size(), no_news)} {}
 
   void leave(const BoneSource& source) {
     for (const SourcePiece& piece : source.pieces) leavePiece(piece);
     for (const SourcePoint& point : source.points) leavePoint(point);
   }
 
+  // Sweeps up and down over the runs with news until there are none.
   void travel() {
-    while (!queue_.empty()) {
-      const Entry entry = queue_.top();
-      queue_.pop();
-      if (entry.least != changed_[entry.run]) continue;
-      changed_[entry.run] = infinity;
-      const Run& run = runs_.run(entry.run);
-      for (int p = run.below_begin; p < run.below_end; ++p) {
-        handOn(entry.run, runs_.portals()[p].lower, runs_.portals()[p]);
+    while (!rising_.empty() || !falling_.empty()) {
+      while (!rising_.empty()) {
+        const int index = rising_.top();
+        rising_.pop();
+        const Run& run = runs_.run(index);
+        for (int p = run.above_begin; p < run.above_end; ++p) {
+          handOn(upward, index, runs_.portals()[p].upper, runs_.portals()[p]);
+        }
+        news_[upward][index] = no_news;
       }
-      for (int p = run.above_begin; p < run.above_end; ++p) {
-        handOn(entry.run, runs_.portals()[p].upper, runs_.portals()[p]);
+      while (!falling_.empty()) {
+        const int index = falling_.top();
+        falling_.pop();
+        const Run& run = runs_.run(index);
+        for (int p = run.below_begin; p < run.below_end; ++p) {
+          handOn(downward, index, runs_.portals()[p].lower, runs_.portals()[p]);
+        }
+        news_[downward][index] = no_news;
       }
     }
   }
@@ -67,13 +78,10 @@ class LatticePass {
   }
 
  private:
-  struct Entry {
-    double least;
-    int run;
-    friend bool operator<(const Entry& a, const Entry& b) {
-      return a.least != b.least ? a.least > b.least : a.run > b.run;
-    }
-  };
+  // What a run knows that its neighbours above or below do not: nothing, something that one
+  // neighbour (by index) told it, who need not hear it again, or something of more than one origin.
+  static constexpr int no_news = -1, mixed_news = -2;
+  enum Direction { upward, downward };
 
   void leavePiece(const SourcePiece& piece) {
     const Run& run = runs_.run(piece.run);
@@ -81,7 +89,7 @@ class LatticePass {
     const int first = std::clamp(pixelOf(low), run.begin, run.end - 1);
     const int last = std::clamp(int(std::ceil(high)) - 1, first, run.end - 1);
     const Knot flat[] = {{first, 0}, {last, 0}};
-    improve(piece.run, std::span(flat).subspan(0, first < last ? 2 : 1));
+    improve(piece.run, std::span(flat).subspan(0, first < last ? 2 : 1), mixed_news);
   }
 
   void leavePoint(const SourcePoint& point) {
@@ -91,47 +99,41 @@ class LatticePass {
     const double along = std::abs(std::floor(point.origin.y) - run.row);
     const double diagonal = lattice_ == Lattice::four ? 0 : 2 - std::numbers::sqrt2;
     const Knot knot{column, across + along - diagonal * std::min(across, along)};
-    improve(point.place.run, {&knot, 1});
+    improve(point.place.run, {&knot, 1}, mixed_news);
   }
 
-  void improve(int index, std::span<const Knot> offered) {
+  void improve(int index, std::span<const Knot> offered, int teller) {
     const Run& run = runs_.run(index);
     fitTo(offered, run.begin, run.end - 1, fitted_);
     Knots& steps = steps_[index];
-    double least = infinity;
     if (steps.empty()) {
       steps = fitted_;
-      for (const Knot& knot : steps) least = std::min(least, knot.value);
-    } else {
-      least = lower(steps, fitted_, scratch_);
+    } else if (!lower(steps, fitted_, scratch_)) {
+      return;
     }
-    if (!(least < changed_[index])) return;
-    changed_[index] = least;
-    queue_.push({least, index});
+    if (news_[upward][index] == no_news) rising_.push(index);
+    if (news_[downward][index] == no_news) falling_.push(index);
+    for (auto& news : news_) {
+      news[index] = news[index] == no_news || news[index] == teller ? teller : mixed_news;
+    }
   }
 
-  void handOn(int from, int to, const Portal& portal) {
+  void handOn(Direction direction, int from, int to, const Portal& portal) {
+    if (news_[direction][from] == to) return;
     const int first = portal.begin, last = portal.end - 1;
-    offer(steps_[from], first, last, 0, 1, to);
-    if (lattice_ == Lattice::four) return;
-    const Run& source = runs_.run(from);
-    const Run& target = runs_.run(to);
-    for (const int shift : {-1, 1}) {
-      // Columns of `from` whose diagonal neighbour lies in `to`; the portal's pixels are the
-      // corner that has to be inside.
-      const int begin = std::max({source.begin, target.begin - shift, first - 1});
-      const int end = std::min({source.end - 1, target.end - 1 - shift, last + 1});
-      if (begin <= end) offer(steps_[from], begin, end, shift, std::numbers::sqrt2, to);
+    if (lattice_ == Lattice::four) {
+      fitTo(steps_[from], first, last, offered_);
+      for (Knot& knot : offered_) knot.value += 1;
+    } else {
+      // A diagonal step may come from one column beyond the portal, or go there.
+      const Run& source = runs_.run(from);
+      const Run& target = runs_.run(to);
+      fitTo(steps_[from], std::max(source.begin, first - 1), std::min(source.end - 1, last + 1),
+            clipped_);
+      kingStep(clipped_, std::max(target.begin, first - 1), std::min(target.end - 1, last + 1),
+               offered_);
     }
-  }
-
-  void offer(std::span<const Knot> steps, int first, int last, int shift, double cost, int to) {
-    fitTo(steps, first, last, offered_);
-    for (Knot& knot : offered_) {
-      knot.column += shift;
-      knot.value += cost;
-    }
-    improve(to, offered_);
+    improve(to, offered_, from);
   }
 
   // The run that holds the pixel at `column`, `rows_up` rows above the given run: that run itself
@@ -150,10 +152,12 @@ class LatticePass {
 
   const MaskRuns& runs_;
   Lattice lattice_;
-  std::vector<Knots> steps_;     // per run, empty until it is reached
-  std::vector<double> changed_;  // per run: least value not yet handed on
-  std::priority_queue<Entry> queue_;
-  Knots fitted_, offered_, scratch_;
+  std::vector<Knots> steps_;              // per run, empty until it is reached
+  std::array<std::vector<int>, 2> news_;  // by direction, per run
+  std::priority_queue<int, std::vector<int>, std::greater<>>
+      rising_;                        // runs to visit, lowest first
+  std::priority_queue<int> falling_;  // and highest first
+  Knots fitted_, clipped_, offered_, scratch_;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace vide::detail {
 namespace {
@@ -18,8 +19,10 @@ double between(const Knot& a, const Knot& b, int column) {
 // Appends a knot and drops the one before where it lies on the line between its neighbours.
 void append(Knots& f, Knot knot) {
   while (f.size() >= 2) {
-    const double straight = between(f[f.size() - 2], knot, f.back().column);
-    if (std::abs(straight - f.back().value) > rounding) break;
+    const Knot &first = f[f.size() - 2], &middle = f.back();
+    const double width = knot.column - first.column;
+    const double rise = (knot.value - first.value) * (middle.column - first.column);
+    if (std::abs(rise - (middle.value - first.value) * width) > rounding * width) break;
     f.pop_back();
   }
   f.push_back(knot);
@@ -68,17 +71,42 @@ void fitTo(std::span<const Knot> f, int begin, int last, Knots& out) {
   if (last > to) append(out, {last, last_value + (last - to)});
 }
 
-double lower(Knots& f, std::span<const Knot> g, Knots& scratch) {
-  double least = std::numeric_limits<double>::infinity();
+void kingStep(std::span<const Knot> f, int begin, int last, Knots& out) {
+  constexpr double diagonal = std::numbers::sqrt2;
+  out.clear();
+  const auto take = [&](int column, double value) {
+    if (column >= begin && column <= last) append(out, {column, value});
+  };
+  take(f.front().column - 1, f.front().value + diagonal);
+  double before = 0;  // f's slope to the left of the knot
+  for (std::size_t i = 0; i < f.size(); ++i) {
+    const Knot& knot = f[i];
+    const bool ends = i + 1 == f.size();
+    const int width = ends ? 0 : f[i + 1].column - knot.column;
+    const double slope = ends ? 0 : (f[i + 1].value - knot.value) / width;
+    take(knot.column, knot.value + std::min({1.0, diagonal + slope, diagonal - before}));
+    // Inside the segment the steepness alone decides.
+    const double step = std::min(1.0, diagonal - std::abs(slope));
+    if (width > 1) take(knot.column + 1, knot.value + slope + step);
+    if (width > 2) take(knot.column + width - 1, f[i + 1].value - slope + step);
+    before = slope;
+  }
+  take(f.back().column + 1, f.back().value + diagonal);
+}
+
+bool lower(Knots& f, std::span<const Knot> g, Knots& scratch) {
+  bool lowered = false;
   scratch.clear();
+  const auto take = [&](int column, double a, double b) {
+    append(scratch, {column, std::min(a, b)});
+    lowered |= b < a - rounding;
+  };
   Walker walk_f(f), walk_g(g);
   const int last = f.back().column;
   int column = f.front().column;
   double a = walk_f.at(column), b = walk_g.at(column);
-  while (true) {
-    append(scratch, {column, std::min(a, b)});
-    if (b < a - rounding) least = std::min(least, b);
-    if (column == last) break;
+  take(column, a, b);
+  while (column < last) {
     const int next = std::min(walk_f.after(column), walk_g.after(column));
     const double next_a = walk_f.at(next), next_b = walk_g.at(next);
     if ((a < b) != (next_a < next_b) && next > column + 1) {
@@ -88,17 +116,16 @@ double lower(Knots& f, std::span<const Knot> g, Knots& scratch) {
       for (const int c : {cross, cross + 1}) {
         if (c == column || c == next) continue;
         const double fraction = double(c - column) / (next - column);
-        const double at_a = a + (next_a - a) * fraction, at_b = b + (next_b - b) * fraction;
-        append(scratch, {c, std::min(at_a, at_b)});
-        if (at_b < at_a - rounding) least = std::min(least, at_b);
+        take(c, a + (next_a - a) * fraction, b + (next_b - b) * fraction);
       }
     }
     column = next;
     a = next_a;
     b = next_b;
+    take(column, a, b);
   }
-  f.swap(scratch);
-  return least;
+  if (lowered) f.swap(scratch);
+  return lowered;
 }
 
 }  // namespace vide::detail

@@ -20,8 +20,13 @@ double valueAt(std::span<const Knot> f, int column);
 // a step of 1 a column where it does not.
 void fitTo(std::span<const Knot> f, int begin, int last, Knots& out);
 
-// Replaces f by the smaller of f and g, which cover the same columns. Returns the least value at
-// which g was smaller, or infinity where it never was. `scratch` is overwritten.
-double lower(Knots& f, std::span<const Knot> g, Knots& scratch);
+// What f offers the row next to it, over columns begin .. last (which reach beyond f's by at most
+// one): at each column the least of f there + 1 and f one column to the left or right + sqrt(2).
+// f rises and falls by at most 1 a column.
+void kingStep(std::span<const Knot> f, int begin, int last, Knots& out);
+
+// Replaces f by the smaller of f and g, which cover the same columns. Returns whether g was
+// smaller anywhere. `scratch` is overwritten.
+bool lower(Knots& f, std::span<const Knot> g, Knots& scratch);
 
 }  // namespace vide::detail
