@@ -105,7 +105,7 @@ void drawBones(Canvas& canvas, const Camera2D& camera, const BonesDraw& draw,
 }
 
 void boneShapes(const Skeleton& skeleton, std::span<const Affine3> model,
-                  std::span<BoneShape> out) {
+                std::span<BoneShape> out) {
   assert(model.size() == skeleton.size() && out.size() == skeleton.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
     out[i] = {xy(model[i].translation), xy(model[i] * skeleton[i].tail)};

@@ -81,7 +81,6 @@ void drawBones(Canvas& canvas, const Camera2D& camera, const BonesDraw& draw,
 
 // Where a posed skeleton's bones lie in the plane z = 0. `model` is what modelTransforms gave;
 // all three have the skeleton's size.
-void boneShapes(const Skeleton& skeleton, std::span<const Affine3> model,
-                  std::span<BoneShape> out);
+void boneShapes(const Skeleton& skeleton, std::span<const Affine3> model, std::span<BoneShape> out);
 
 }  // namespace vide

@@ -40,7 +40,7 @@ void ShapeList::addLine(Vec2 from, Vec2 to, double width, Color color) {
 
 void ShapeList::addDisc(Vec2 center, double radius, Color color) {
   // Enough corners to stay within a tenth of a pixel of the circle.
-  const int corners = int(std::clamp(8 + 2 * radius, 8.0, 96.0));
+  const int corners = int(std::clamp(16 + 2 * radius, 16.0, 96.0));
   const int middle = addVertex(center, color);
   for (int i = 0; i < corners; ++i) {
     const auto [sin, cos] = math::sinCos(2 * math::pi * i / corners);
