@@ -72,7 +72,8 @@ Result<void> checkPattern(const SparseMatrix& A) {
   };
   if (A.rows != A.columns) return wrong(A.rows, " x ", A.columns, ", but it must be square");
   if (A.start.size() != std::size_t(A.columns) + 1 || A.start[0] != 0 ||
-      A.start.back() != int(A.row.size()) || A.row.size() != A.value.size()) {
+      !std::ranges::is_sorted(A.start) || A.start.back() != int(A.row.size()) ||
+      A.row.size() != A.value.size()) {
     return wrong("its arrays have sizes that do not fit together");
   }
   for (int c = 0; c < A.columns; ++c) {
@@ -129,9 +130,7 @@ Result<void> SparseCholesky::refactorize(const SparseMatrix& A) {
   return {};
 }
 
-int SparseCholesky::size() const {
-  return int(factor_->eigen.rows());
-}
+int SparseCholesky::size() const { return int(factor_->eigen.rows()); }
 
 std::size_t SparseCholesky::factorEntries() const {
   return std::size_t(factor_->eigen.matrixL().nestedExpression().nonZeros());
