@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "vide/rig/document.hpp"
+
+// Small whole documents that between them use everything a document can hold. Their positions,
+// texture coordinates and weights are exact as 32-bit floats.
+namespace vide::test {
+
+// A 2 x 2 PNG, red and half-transparent green.
+std::vector<std::uint8_t> smallPng();
+
+// A grid of quads over a 10 x 40 strip standing on (x, 0), skinned to two bones along it.
+Layer skinnedStrip(LayerId id, const std::string& name, double x);
+
+// An arm of two bones with a body, a hat that is rigid, and a ground that is fixed; clips with
+// every kind of key.
+Document armCharacter();
+// Shear, uneven rest scales and bones that do not inherit: more than a glTF node can say.
+Document oddSkeleton();
+// Mirrored bones and bones that do not inherit, as far as glTF nodes can play them.
+Document independentBones();
+// A surface in space without pictures, with quaternion keys.
+Document spatialCharacter();
+// Hidden layers, layers without vertices or triangles, six influences on a vertex, every blend
+// mode, settings and text in names.
+Document unusualLayers();
+
+struct NamedDocument {
+  std::string name;
+  Document document;
+};
+std::vector<NamedDocument> sampleDocuments();
+
+}  // namespace vide::test

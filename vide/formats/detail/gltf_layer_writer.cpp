@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+
+#include "vide/core/text.hpp"
+#include "vide/formats/detail/gltf_layers.hpp"
+#include "vide/formats/detail/gltf_numbers.hpp"
+
+namespace vide {
+namespace {
+
+// Between neighbouring layers, in pixels: enough for a viewer's depth buffer to tell them apart,
+// too little to see. Only plain viewers go by it; VIDE_rig holds the order.
+constexpr double layer_distance = 0.25;
+
+constexpr int linear_filter = 9729;
+constexpr int clamp_to_edge = 33071;
+constexpr int draw_points = 0;
+constexpr std::uint32_t restart_index = 65535;  // may not be used as a 16-bit index
+constexpr std::size_t set_size = 4;             // glTF gives weights in fours
+
+struct Influence {
+  std::uint32_t joint = 0;
+  double weight = 0;
+};
+
+struct Primitive {
+  Json attributes = Json::object();
+  std::size_t vertices = 0;
+};
+
+Result<void> addAttribute(GltfBuilder& builder, Primitive& primitive, const std::string& name,
+                          std::span<const double> numbers) {
+  const FloatLayout layout{
+      .components = static_cast<int>(numbers.size() / primitive.vertices),
+      .target = vertex_target,
+      .bounds = name == "POSITION" ? FloatLayout::Bounds::written : FloatLayout::Bounds::left_out};
+  const auto accessor = addFloats(builder, numbers, layout);
+  if (!accessor) return failAt(name, accessor.error());
+  primitive.attributes[name] = *accessor;
+  return {};
+}
+
+Result<void> addPositions(GltfBuilder& builder, Primitive& primitive, const Eigen::MatrixXd& V,
+                          double depth) {
+  std::vector<double> numbers;
+  numbers.reserve(3 * static_cast<std::size_t>(V.rows()));
+  for (Eigen::Index i = 0; i < V.rows(); ++i) {
+    numbers.insert(numbers.end(), {V(i, 0), V(i, 1), V.cols() == 3 ? V(i, 2) : depth});
+  }
+  return addAttribute(builder, primitive, "POSITION", numbers);
+}
+
+Result<void> addTextureCoordinates(GltfBuilder& builder, Primitive& primitive,
+                                   const Eigen::MatrixX2d& uv) {
+  if (uv.rows() == 0) return {};
+  std::vector<double> numbers;
+  for (Eigen::Index i = 0; i < uv.rows(); ++i) numbers.insert(numbers.end(), {uv(i, 0), uv(i, 1)});
+  return addAttribute(builder, primitive, "TEXCOORD_0", numbers);
+}
+
+// A vertex's weights as floats, largest first. They are scaled to a sum of one only where they are
+// farther from it than rounding takes them, so that what was read is written unchanged.
+std::vector<Influence> influencesOf(const VertexWeights& weights, std::size_t vertex) {
+  const auto handles = weights.handlesOf(vertex);
+  const auto values = weights.weightsOf(vertex);
+  double sum = 0;
+  for (const double value : values) sum += value;
+  const double scale = std::abs(sum - 1) > 1e-7 ? 1 / sum : 1;
+  std::vector<Influence> influences;
+  for (std::size_t k = 0; k < handles.size(); ++k) {
+    const double weight = static_cast<double>(static_cast<float>(values[k] * scale));
+    if (weight > 0) influences.push_back({static_cast<std::uint32_t>(handles[k]), weight});
+  }
+  std::ranges::sort(influences, [](const Influence& a, const Influence& b) {
+    return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
+  });
+  return influences;
+}
+
+Result<void> addWeights(GltfBuilder& builder, Primitive& primitive, const VertexWeights& weights) {
+  std::vector<std::vector<Influence>> rows;
+  std::size_t most = 1;
+  for (std::size_t v = 0; v < primitive.vertices; ++v) {
+    rows.push_back(influencesOf(weights, v));
+    most = std::max(most, rows.back().size());
+  }
+  const GltfComponent component =
+      weights.handles <= 256 ? GltfComponent::uint8 : GltfComponent::uint16;
+  for (std::size_t set = 0; set * set_size < most; ++set) {
+    std::vector<std::uint32_t> joints;
+    std::vector<double> values;
+    for (const auto& row : rows) {
+      for (std::size_t k = set * set_size; k < (set + 1) * set_size; ++k) {
+        const Influence influence = k < row.size() ? row[k] : Influence{};
+        joints.push_back(influence.joint);
+        values.push_back(influence.weight);
+      }
+    }
+    primitive.attributes[text("JOINTS_", set)] = addIntegers(
+        builder, joints, {.component = component, .components = 4, .target = vertex_target});
+    const auto added = addAttribute(builder, primitive, text("WEIGHTS_", set), values);
+    if (!added) return added;
+  }
+  return {};
+}
+
+// Every vertex wholly with the skin's only joint.
+void addRigidWeights(GltfBuilder& builder, Primitive& primitive) {
+  std::vector<std::uint32_t> numbers(4 * primitive.vertices, 0);
+  primitive.attributes["JOINTS_0"] =
+      addIntegers(builder, numbers, {.components = 4, .target = vertex_target});
+  for (std::size_t v = 0; v < primitive.vertices; ++v) numbers[4 * v] = 255;
+  primitive.attributes["WEIGHTS_0"] = addIntegers(
+      builder, numbers,
+      {.components = 4, .target = vertex_target, .meaning = IntegerLayout::Meaning::fraction});
+}
+
+std::size_t addIndices(GltfBuilder& builder, const Eigen::MatrixX3i& F, std::size_t vertices) {
+  std::vector<std::uint32_t> indices;
+  for (Eigen::Index i = 0; i < F.rows(); ++i) {
+    for (int corner = 0; corner < 3; ++corner) {
+      indices.push_back(static_cast<std::uint32_t>(F(i, corner)));
+    }
+  }
+  return addIntegers(
+      builder, indices,
+      {.component = vertices <= restart_index ? GltfComponent::uint16 : GltfComponent::uint32,
+       .target = index_target});
+}
+
+void writeImage(GltfBuilder& builder, const ImageAsset& image) {
+  const GltfMark mark{"image", image.id};
+  const std::size_t source = builder.put("images", mark,
+                                         {{"name", image.name},
+                                          {"mimeType", image.mime},
+                                          {"bufferView", builder.addView(image.encoded, 0)}});
+  Json texture = {{"sampler", builder.place("samplers", {"sampler", 0})}};
+  if (image.mime == "image/webp") {
+    builder.useExtension("EXT_texture_webp");
+    builder.requireExtension("EXT_texture_webp");  // there is no picture of another kind to show
+    texture["extensions"]["EXT_texture_webp"]["source"] = source;
+  } else {
+    texture["source"] = source;
+  }
+  builder.put("textures", mark, std::move(texture));
+}
+
+void writeImages(GltfBuilder& builder, const Document& document) {
+  if (document.images.empty()) return;
+  builder.put("samplers", {"sampler", 0},
+              {{"magFilter", linear_filter},
+               {"minFilter", linear_filter},
+               {"wrapS", clamp_to_edge},
+               {"wrapT", clamp_to_edge}});
+  for (const ImageAsset& image : document.images) writeImage(builder, image);
+}
+
+std::size_t writeMaterial(GltfBuilder& builder, const Layer& layer) {
+  Json surface = {{"baseColorFactor", {1.0, 1.0, 1.0, layer.opacity}},
+                  {"metallicFactor", 0.0},
+                  {"roughnessFactor", 1.0}};
+  if (layer.image) {
+    surface["baseColorTexture"]["index"] = builder.place("textures", {"image", *layer.image});
+  }
+  builder.useExtension("KHR_materials_unlit");
+  Json material = {{"name", layer.name},
+                   {"pbrMetallicRoughness", std::move(surface)},
+                   {"alphaMode", "BLEND"},
+                   {"doubleSided", true}};
+  material["extensions"]["KHR_materials_unlit"] = Json::object();
+  return builder.put("materials", {"layer", layer.id}, std::move(material));
+}
+
+Result<std::size_t> writeSkin(GltfBuilder& builder, const Layer& layer, const Skeleton& skeleton,
+                              const GltfJoints& joints) {
+  std::vector<double> matrices;
+  Json nodes = Json::array();
+  for (const BoneId id : layer.bones) {
+    const auto bone = static_cast<std::size_t>(findBone(skeleton, id));
+    const auto& [linear, offset] = joints.inverse_rest[bone];
+    nodes.push_back(joints.nodes[bone]);
+    for (const auto& [column, last] :
+         {std::pair{linear.x, 0.0}, {linear.y, 0.0}, {linear.z, 0.0}, {offset, 1.0}}) {
+      matrices.insert(matrices.end(), {column.x, column.y, column.z, last});
+    }
+  }
+  const auto accessor = addFloats(builder, matrices, {.components = 16});
+  if (!accessor) return failAt("inverse bind matrices", accessor.error());
+  return builder.put(
+      "skins", {"layer", layer.id},
+      {{"name", layer.name}, {"inverseBindMatrices", *accessor}, {"joints", std::move(nodes)}});
+}
+
+Result<std::size_t> writeMesh(GltfBuilder& builder, const Layer& layer, double depth) {
+  const auto& [V, F] = layer.mesh;
+  Primitive primitive{.vertices = static_cast<std::size_t>(V.rows())};
+  Result<void> added = addPositions(builder, primitive, V, depth);
+  if (added) added = addTextureCoordinates(builder, primitive, layer.uv);
+  if (added && layer.attachment == Attachment::skinned) {
+    added = addWeights(builder, primitive, layer.weights);
+  }
+  if (!added) return std::unexpected(added.error());
+  if (layer.attachment == Attachment::rigid) addRigidWeights(builder, primitive);
+  Json object = {{"attributes", std::move(primitive.attributes)}};
+  if (F.rows() > 0) {
+    object["indices"] = addIndices(builder, F, primitive.vertices);
+  } else {
+    object["mode"] = draw_points;
+  }
+  object["material"] = writeMaterial(builder, layer);
+  return builder.put("meshes", {"layer", layer.id},
+                     {{"name", layer.name}, {"primitives", Json::array({std::move(object)})}});
+}
+
+Result<std::size_t> writeLayer(GltfBuilder& builder, const Layer& layer, double depth,
+                               const Document& document, const GltfJoints& joints) {
+  const auto mesh = writeMesh(builder, layer, depth);
+  if (!mesh) return mesh;
+  Json node = {{"name", layer.name}, {"mesh", *mesh}};
+  if (layer.attachment != Attachment::fixed) {
+    const auto skin = writeSkin(builder, layer, document.skeleton, joints);
+    if (!skin) return skin;
+    node["skin"] = *skin;
+  }
+  return builder.put("nodes", {"layer", layer.id}, std::move(node));
+}
+
+}  // namespace
+
+Result<GltfLayerNodes> writeLayers(GltfBuilder& builder, const Document& document,
+                                   const GltfJoints& joints) {
+  writeImages(builder, document);
+  GltfLayerNodes nodes;
+  for (std::size_t rank = 0; rank < document.draw_order.size(); ++rank) {
+    const Layer& layer = *findLayer(document, document.draw_order[rank]);
+    if (layer.mesh.V.rows() == 0) continue;
+    const double depth = layer_distance * static_cast<double>(rank);
+    const auto node = writeLayer(builder, layer, depth, document, joints);
+    if (!node) return failAt(text("layer \"", layer.name, "\""), node.error());
+    if (!layer.visible) continue;
+    (layer.attachment == Attachment::fixed ? nodes.fixed : nodes.skinned).push_back(*node);
+  }
+  return nodes;
+}
+
+}  // namespace vide

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+#include "vide/formats/detail/rig_json.hpp"
+
+#include <span>
+
+#include "vide/formats/detail/json_fields.hpp"
+
+namespace vide {
+namespace {
+
+constexpr int format_version = 1;
+
+}  // namespace
+
+std::span<const EnumName<BlendMode>> namesOf(BlendMode) {
+  static constexpr EnumName<BlendMode> names[] = {{BlendMode::normal, "normal"},
+                                                  {BlendMode::add, "add"},
+                                                  {BlendMode::multiply, "multiply"},
+                                                  {BlendMode::screen, "screen"}};
+  return names;
+}
+
+std::span<const EnumName<Attachment>> namesOf(Attachment) {
+  static constexpr EnumName<Attachment> names[] = {
+      {Attachment::fixed, "fixed"}, {Attachment::rigid, "rigid"}, {Attachment::skinned, "skinned"}};
+  return names;
+}
+
+std::span<const EnumName<WeightMethod>> namesOf(WeightMethod) {
+  static constexpr EnumName<WeightMethod> names[] = {
+      {WeightMethod::authored, "authored"},
+      {WeightMethod::geodesic, "geodesic"},
+      {WeightMethod::straight, "straight"},
+      {WeightMethod::heat_diffusion, "heatDiffusion"},
+      {WeightMethod::bone_heat, "boneHeat"},
+      {WeightMethod::skeleton_aware, "skeletonAware"},
+      {WeightMethod::bounded_biharmonic, "boundedBiharmonic"}};
+  return names;
+}
+
+std::span<const EnumName<Deformer>> namesOf(Deformer) {
+  static constexpr EnumName<Deformer> names[] = {{Deformer::linear_blend, "linearBlend"},
+                                                 {Deformer::dual_quaternion, "dualQuaternion"},
+                                                 {Deformer::arap, "arap"},
+                                                 {Deformer::grouped_arap, "groupedArap"},
+                                                 {Deformer::fast, "fast"}};
+  return names;
+}
+
+std::span<const EnumName<Interpolation>> namesOf(Interpolation) {
+  static constexpr EnumName<Interpolation> names[] = {{Interpolation::step, "step"},
+                                                      {Interpolation::linear, "linear"},
+                                                      {Interpolation::cubic, "cubic"},
+                                                      {Interpolation::bezier, "bezier"}};
+  return names;
+}
+
+template <class Fields, SameAs<ImageAsset> Self>
+void describe(Fields& fields, Self& image) {
+  fields.required("id", image.id);
+  fields.optional("name", image.name, "");
+  fields.required("width", image.width);
+  fields.required("height", image.height);
+}
+
+template <class Fields, SameAs<Bone> Self>
+void describe(Fields& fields, Self& bone) {
+  const Bone usual;
+  fields.required("id", bone.id);
+  fields.optional("name", bone.name, "");
+  fields.optional("parent", bone.parent, -1);
+  fields.optional("translation", bone.local.translation, {});
+  fields.optional("rotation", bone.local.rotation, {});
+  fields.optional("scale", bone.local.scale, usual.local.scale);
+  fields.optional("shear", bone.local.shear, {});
+  fields.optional("tail", bone.tail, {});
+  fields.optional("deform", bone.deform, true);
+  fields.optional("inheritRotation", bone.inherit_rotation, true);
+  fields.optional("inheritScale", bone.inherit_scale, true);
+}
+
+template <class Fields, SameAs<MeshSettings> Self>
+void describe(Fields& fields, Self& mesh) {
+  fields.optional("alphaThreshold", mesh.alpha_threshold, {});
+  fields.optional("margin", mesh.margin, {});
+  fields.optional("tolerance", mesh.tolerance, {});
+  fields.optional("minimumIslandArea", mesh.minimum_island_area, {});
+  fields.optional("edgeLength", mesh.edge_length, {});
+  fields.optional("vertexBudget", mesh.vertex_budget, {});
+  fields.optional("detail", mesh.detail, {});
+  fields.optional("fillHoles", mesh.fill_holes, false);
+}
+
+template <class Fields, SameAs<BoneSmoothness> Self>
+void describe(Fields& fields, Self& own) {
+  fields.required("bone", own.bone);
+  fields.required("smoothness", own.smoothness);
+}
+
+template <class Fields, SameAs<LayerSettings> Self>
+void describe(Fields& fields, Self& settings) {
+  fields.optional("weights", settings.weights, WeightMethod::authored);
+  fields.optional("influences", settings.influences, 4);
+  fields.optional("smoothness", settings.smoothness, {});
+  fields.list("boneSmoothness", settings.bone_smoothness);
+  fields.optional("deformer", settings.deformer, Deformer::linear_blend);
+  fields.optional("mesh", settings.mesh, {});
+}
+
+template <class Fields, SameAs<Layer> Self>
+void describe(Fields& fields, Self& layer) {
+  fields.required("id", layer.id);
+  fields.optional("name", layer.name, "");
+  fields.optional("image", layer.image, {});
+  fields.optional("attachment", layer.attachment, Attachment::fixed);
+  fields.list("bones", layer.bones);
+  fields.optional("blend", layer.blend, BlendMode::normal);
+  fields.optional("opacity", layer.opacity, 1.0);
+  fields.optional("visible", layer.visible, true);
+  fields.optional("settings", layer.settings, {});
+}
+
+template <class Fields, SameAs<Easing> Self>
+void describe(Fields& fields, Self& easing) {
+  fields.required("first", easing.first);
+  fields.required("second", easing.second);
+}
+
+template <class Value, class Fields, SameAs<Key<Value>> Self>
+void describeKey(Fields& fields, Self& key) {
+  const Key<Value> usual;
+  fields.required("time", key.time);
+  fields.required("value", key.value);
+  fields.optional("interpolation", key.interpolation, usual.interpolation);
+  fields.optional("in", key.in_tangent, usual.in_tangent);
+  fields.optional("out", key.out_tangent, usual.out_tangent);
+  fields.optional("easing", key.easing, usual.easing);
+}
+
+template <class Fields, SameAs<Key<double>> Self>
+void describe(Fields& fields, Self& key) {
+  describeKey<double>(fields, key);
+}
+template <class Fields, SameAs<Key<Vec3>> Self>
+void describe(Fields& fields, Self& key) {
+  describeKey<Vec3>(fields, key);
+}
+template <class Fields, SameAs<Key<Quat>> Self>
+void describe(Fields& fields, Self& key) {
+  describeKey<Quat>(fields, key);
+}
+
+template <class Fields, SameAs<BoneTrack> Self>
+void describe(Fields& fields, Self& track) {
+  fields.required("bone", track.bone);
+  fields.list("translation", track.translation);
+  fields.list("angle", track.angle);
+  fields.list("rotation", track.rotation);
+  fields.list("scale", track.scale);
+  fields.list("shear", track.shear);
+}
+
+template <class Fields, SameAs<Clip> Self>
+void describe(Fields& fields, Self& clip) {
+  fields.required("id", clip.id);
+  fields.optional("name", clip.name, "");
+  fields.required("duration", clip.duration);
+  fields.optional("loop", clip.loop, false);
+  fields.list("bones", clip.bones);
+}
+
+namespace {
+
+// The document's own members; its bones travel beside it because a skeleton is built from them.
+struct RigFields {
+  Document document;
+  std::vector<Bone> bones;
+};
+
+template <class Fields, SameAs<RigFields> Self>
+void describe(Fields& fields, Self& rig) {
+  fields.required("canvasWidth", rig.document.canvas_width);
+  fields.required("canvasHeight", rig.document.canvas_height);
+  fields.required("pixelsPerUnit", rig.document.pixels_per_unit);
+  fields.list("images", rig.document.images);
+  fields.list("bones", rig.bones);
+  fields.list("layers", rig.document.layers);
+  fields.list("drawOrder", rig.document.draw_order);
+  fields.list("clips", rig.document.clips);
+}
+
+Result<void> checkVersion(const Json& rig) {
+  const auto version = countIn(rig, "version");
+  if (!version) return fail(ErrorCode::malformed_data, "VIDE_rig.version is missing");
+  if (*version == 0 || *version > format_version) {
+    return fail(ErrorCode::unsupported,
+                text("VIDE_rig has version ", *version, " and this VIDE knows ", format_version,
+                     "; open it with a newer one"));
+  }
+  return {};
+}
+
+}  // namespace
+
+Json rigToJson(const Document& document) {
+  RigFields fields{document, {}};
+  const auto bones = document.skeleton.bones();
+  fields.bones.assign(bones.begin(), bones.end());
+  Json rig = {{"version", format_version}};
+  rig.update(toJson(fields));
+  for (std::size_t i = 0; i < document.layers.size(); ++i) {
+    const auto& V = document.layers[i].mesh.V;
+    if (V.rows() > 0) rig["layers"][i]["dimensions"] = static_cast<int>(V.cols());
+  }
+  return rig;
+}
+
+Result<RigRecord> rigFromJson(const Json& rig) {
+  if (auto known = checkVersion(rig); !known) return std::unexpected(known.error());
+  RigFields fields;
+  if (const std::string fault = fromJson(rig, fields); !fault.empty()) {
+    return fail(ErrorCode::malformed_data, "VIDE_rig" + fault);
+  }
+  auto skeleton = Skeleton::fromBones(std::move(fields.bones));
+  if (!skeleton) return failAt("VIDE_rig.bones", skeleton.error());
+  fields.document.skeleton = *std::move(skeleton);
+  RigRecord record{std::move(fields.document), {}};
+  for (std::size_t i = 0; i < record.document.layers.size(); ++i) {
+    const Json& layer = (*member(rig, "layers"))[i];
+    const auto dimensions = member(layer, "dimensions") ? countIn(layer, "dimensions") : 0;
+    if (dimensions != 0 && dimensions != 2 && dimensions != 3) {
+      return fail(ErrorCode::malformed_data,
+                  text("VIDE_rig.layers[", i, "].dimensions must be 2 or 3"));
+    }
+    record.dimensions.push_back(static_cast<int>(*dimensions));
+  }
+  return record;
+}
+
+}  // namespace vide

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "vide/formats/gltf_character.hpp"
+
+#include "vide/formats/detail/gltf_builder.hpp"
+#include "vide/formats/detail/gltf_joints.hpp"
+#include "vide/formats/detail/gltf_layers.hpp"
+#include "vide/formats/detail/gltf_motion.hpp"
+#include "vide/formats/detail/rig_json.hpp"
+
+namespace vide {
+namespace {
+
+GltfDocument emptyDocument() {
+  GltfContent content;
+  content.root = {{"asset", {{"version", "2.0"}, {"generator", "VIDE"}}}};
+  return GltfDocument(std::move(content));
+}
+
+// The node that holds the character and turns pixels into metres. It is scaled, and the joints
+// with it; the nodes of skinned meshes stand beside it.
+std::size_t writeRoot(GltfBuilder& builder, double pixels_per_unit,
+                      const std::vector<std::size_t>& bones,
+                      const std::vector<std::size_t>& layers) {
+  Json children = Json::array();
+  for (const std::size_t node : bones) children.push_back(node);
+  for (const std::size_t node : layers) children.push_back(node);
+  Json node = {{"name", "character"}};
+  const double scale = 1 / pixels_per_unit;
+  node.update(nodeTransform(
+      {.translation = {}, .rotation = {}, .scale = {scale, scale, scale}, .shear = {}}));
+  if (!children.empty()) node["children"] = std::move(children);
+  return builder.put("nodes", {"root", 0}, std::move(node));
+}
+
+}  // namespace
+
+Result<GltfDocument> withDocument(const GltfDocument& original, const Document& document) {
+  if (auto valid = validate(document); !valid) return std::unexpected(valid.error());
+  GltfBuilder builder(original.content());
+  const std::size_t root = builder.place("nodes", {"root", 0});
+  const GltfJoints joints = writeJoints(builder, document.skeleton);
+  const auto layers = writeLayers(builder, document, joints);
+  if (!layers) return std::unexpected(layers.error());
+  if (auto moved = writeMotion(builder, document, joints); !moved) {
+    return std::unexpected(moved.error());
+  }
+  writeRoot(builder, document.pixels_per_unit, joints.root_bones, layers->fixed);
+  std::vector<std::size_t> scene{root};
+  scene.insert(scene.end(), layers->skinned.begin(), layers->skinned.end());
+  builder.setSceneNodes(scene);
+  builder.useExtension(rig_extension);
+  builder.setRig(rigToJson(document));
+  return GltfDocument(std::move(builder).finish());
+}
+
+Result<Document> documentIn(const GltfDocument& gltf) {
+  const Json* extensions = member(gltf.content().root, "extensions");
+  const Json* rig = extensions ? member(*extensions, rig_extension) : nullptr;
+  if (!rig) {
+    return fail(ErrorCode::unsupported,
+                "the glTF has no VIDE_rig, so it was not made by VIDE; rig it first");
+  }
+  auto record = rigFromJson(*rig);
+  if (!record) return std::unexpected(record.error());
+  auto document = readLayers(gltf, *std::move(record));
+  if (!document) return document;
+  if (auto valid = validate(*document); !valid) return std::unexpected(valid.error());
+  return document;
+}
+
+Result<std::vector<std::uint8_t>> writeGlb(const Document& document) {
+  const auto gltf = withDocument(emptyDocument(), document);
+  if (!gltf) return std::unexpected(gltf.error());
+  return gltf->writeGlb();
+}
+
+Result<Document> readGlb(std::span<const std::uint8_t> bytes, const GltfOptions& options) {
+  const auto gltf = GltfDocument::parse(bytes, options);
+  if (!gltf) return std::unexpected(gltf.error());
+  return documentIn(*gltf);
+}
+
+Result<std::vector<std::uint8_t>> updateGlb(std::span<const std::uint8_t> original,
+                                            const Document& document, const GltfOptions& options) {
+  const auto parsed = GltfDocument::parse(original, options);
+  if (!parsed) return std::unexpected(parsed.error());
+  const auto updated = withDocument(*parsed, document);
+  if (!updated) return std::unexpected(updated.error());
+  return updated->writeGlb();
+}
+
+}  // namespace vide
