@@ -263,8 +263,9 @@ TEST_CASE("what is not understood passes through") {
                            {binary, {4, 3, 2, 1}}});
   const Bytes second = parsed(first).writeGlb();
   CHECK(second == parsed(second).writeGlb());
-  const auto json =
-      Json::parse(second.begin() + 20, second.begin() + 20 + second[12] + 256 * second[13]);
+  const std::size_t json_size = std::size_t{second[12]} + 256 * std::size_t{second[13]};
+  const Json json =
+      Json::parse(std::string_view(reinterpret_cast<const char*>(second.data()) + 20, json_size));
   CHECK(json == Json::parse(root));
   CHECK(json.begin().key() == "extras");
   CHECK(json["extras"]["a"].dump() ==
