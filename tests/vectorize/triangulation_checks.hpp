@@ -55,16 +55,18 @@ struct WholeCoordinates {
   }
 };
 
-using DirectedEdges = std::map<std::pair<int, int>, int>;  // -> the vertex across
+// Directed edges with the vertex across, to be looked up.
+using DirectedEdges = std::map<std::pair<int, int>, int>;
 
 inline DirectedEdges edgesOf(const TriMesh& mesh) {
   DirectedEdges edges;
+  int repeated = 0;
   for (int f = 0; f < mesh.F.rows(); ++f)
     for (int i = 0; i < 3; ++i) {
       const std::pair edge{mesh.F(f, i), mesh.F(f, (i + 1) % 3)};
-      const bool fresh = edges.emplace(edge, mesh.F(f, (i + 2) % 3)).second;
-      CHECK_MESSAGE(fresh, "edge used twice: ", edge.first, " ", edge.second);
+      repeated += !edges.emplace(edge, mesh.F(f, (i + 2) % 3)).second;
     }
+  CHECK(repeated == 0);
   return edges;
 }
 
@@ -75,12 +77,13 @@ inline void checkBorder(const Triangulation& t, const DirectedEdges& edges) {
     const int first = t.ring_start[r], count = t.ring_start[r + 1] - first;
     for (int i = 0; i < count; ++i) chains.emplace(first + i, first + (i + 1) % count);
   }
-  std::size_t border = 0;
+  std::size_t border = 0, strays = 0;
   for (const auto& [edge, apex] : edges) {
     if (edges.count({edge.second, edge.first})) continue;
     ++border;
-    CHECK(chains.count(edge) == 1);
+    strays += !chains.count(edge);
   }
+  CHECK(strays == 0);
   CHECK(border == chains.size());
 }
 
@@ -120,7 +123,8 @@ inline bool isInside(const Outlines& outlines, Vec2 p) {
   return inside;
 }
 
-inline void checkAgainstOutlines(const Triangulation& t, const Outlines& outlines) {
+inline void checkAgainstOutlines(const Triangulation& t, const DirectedEdges& edges,
+                                 const Outlines& outlines) {
   double mesh_area = 0, ring_area = 0, error = 0;
   int euler = 0, strays = 0;
   for (std::size_t r = 0; r < outlines.rings.size(); ++r) {
@@ -147,7 +151,6 @@ inline void checkAgainstOutlines(const Triangulation& t, const Outlines& outline
   }
   CHECK(std::abs(mesh_area - ring_area) <= error + 1e-9 * ring_area);
   CHECK(strays == 0);
-  const DirectedEdges edges = edgesOf(t.mesh);
   std::size_t undirected = 0;
   for (const auto& [edge, apex] : edges)
     undirected += edge.first < edge.second || !edges.count({edge.second, edge.first});
@@ -174,6 +177,78 @@ inline void checkRings(const Triangulation& t, const Outlines& outlines, double 
   }
 }
 
+inline std::size_t cornersOf(const Outlines& outlines) {
+  std::size_t corners = 0;
+  for (const Ring& ring : outlines.rings) corners += ring.points.size();
+  return corners;
+}
+
+inline double degreesBetween(Vec2 a, Vec2 b) {
+  return std::abs(std::atan2(cross(a, b), dot(a, b))) * 180 / 3.14159265358979323846;
+}
+
+inline double leastAngle(const TriMesh& mesh, int f) {
+  double least = 180;
+  for (int k = 0; k < 3; ++k) {
+    const Vec2 p = vertex(mesh, mesh.F(f, k));
+    least = std::min(least, degreesBetween(vertex(mesh, mesh.F(f, (k + 1) % 3)) - p,
+                                           vertex(mesh, mesh.F(f, (k + 2) % 3)) - p));
+  }
+  return least;
+}
+
+// Each triangle that touches no sharper corner of the input has the angle.
+inline void checkAngles(const Triangulation& t, const Outlines& outlines, double degrees) {
+  struct Corner {
+    Vec2 place;
+    double tolerance;
+  };
+  std::vector<Corner> sharp;
+  for (const Ring& ring : outlines.rings)
+    for (std::size_t i = 0, n = ring.points.size(); i < n; ++i) {
+      const Vec2 p = ring.points[i];
+      const Vec2 to = ring.points[(i + 1) % n] - p, from = ring.points[(i + n - 1) % n] - p;
+      if (cross(to, from) < 0 || degreesBetween(to, from) > degrees + 1e-6) continue;
+      sharp.push_back({p, 1e-6 * std::min(length(to), length(from))});
+    }
+  int thin = 0;
+  for (int f = 0; f < t.mesh.F.rows(); ++f) {
+    if (leastAngle(t.mesh, f) >= degrees - 1e-9) continue;
+    bool is_excused = false;
+    for (int k = 0; k < 3; ++k)
+      for (const auto& [p, tolerance] : sharp)
+        is_excused = is_excused || distance(vertex(t.mesh, t.mesh.F(f, k)), p) < tolerance;
+    thin += !is_excused;
+  }
+  CHECK(thin == 0);
+}
+
+inline double longestEdge(const TriMesh& mesh) {
+  double longest = 0;
+  for (const auto& [edge, apex] : edgesOf(mesh))
+    longest = std::max(longest, distance(vertex(mesh, edge.first), vertex(mesh, edge.second)));
+  return longest;
+}
+
+struct Evenness {
+  double mean_edge = 0, mean_least_angle = 0;
+};
+
+// Over triangles that touch no outline.
+inline Evenness evennessOf(const Triangulation& t) {
+  Evenness evenness;
+  int count = 0;
+  for (int f = 0; f < t.mesh.F.rows(); ++f) {
+    if (t.mesh.F.row(f).minCoeff() < t.ring_start.back()) continue;
+    ++count;
+    evenness.mean_least_angle += leastAngle(t.mesh, f);
+    for (int k = 0; k < 3; ++k)
+      evenness.mean_edge +=
+          distance(vertex(t.mesh, t.mesh.F(f, k)), vertex(t.mesh, t.mesh.F(f, (k + 1) % 3))) / 3;
+  }
+  return {evenness.mean_edge / count, evenness.mean_least_angle / count};
+}
+
 inline void checkTriangulation(const Triangulation& t, const Outlines& outlines) {
   const WholeCoordinates whole(t.mesh);
   const DirectedEdges edges = edgesOf(t.mesh);
@@ -181,7 +256,7 @@ inline void checkTriangulation(const Triangulation& t, const Outlines& outlines)
   checkBorder(t, edges);
   checkDelaunay(edges, whole);
   checkRings(t, outlines, 1e-5);
-  checkAgainstOutlines(t, outlines);
+  checkAgainstOutlines(t, edges, outlines);
 }
 
 }  // namespace vide::test

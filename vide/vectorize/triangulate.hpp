@@ -21,9 +21,9 @@ struct DenserSpot {
 };
 
 struct TriangulateOptions {
-  double max_edge_length = 0;     // pixels; no edge is longer, most are little shorter; 0: no limit
-  std::size_t vertex_budget = 0;  // the most vertices, the outline's included; 0: no limit
-  double min_angle_deg = 20;      // 0..30; no triangle away from sharper corners has less
+  double max_edge_length = 0;     // pixels; 0: no limit
+  std::size_t vertex_budget = 0;  // the most vertices, the outline's included; 0: a million
+  double min_angle_deg = 20;      // 0..30
   std::vector<DenserSpot> denser;
 };
 
@@ -48,17 +48,20 @@ struct Triangulation {
 // inserted on a slanted outline edge stands within one cell of it, and what this adds to and takes
 // from the area is kept in balance.
 //
-// Without a budget the edge length rules; with a budget alone the edge length is chosen so that the
-// budget is nearly used; with both the budget wins. Where demands conflict, coverage, topology,
-// positive area, budget and angle hold in this order, and a warning says what gave way. The result
-// depends on nothing but the arguments.
+// No edge is longer than the size wanted at the middle of its triangles, and most are little
+// shorter. Triangles are refined until each has the minimum angle, save those that touch an input
+// corner sharper than it. With a budget alone the edge length is chosen so that the budget is
+// nearly used; with an edge length and a budget too small for it the edges grow until it fits.
+// Where demands conflict, coverage, topology, positive area, budget and angle hold in this order,
+// and a warning says what gave way: an outline with more vertices than the budget keeps them all;
+// a budget too small for the angle leaves thin triangles. The result depends on nothing but the
+// arguments.
 //
-// Not guaranteed: the angle inside triangles that touch an input corner sharper than the angle
-// asked for, and the fewest triangles possible.
+// Not guaranteed: the fewest triangles possible; the angle where an input detail measures less than
+// about a hundred grid cells (a warning counts the triangles).
 //
 // Errors: invalid_argument for an option out of range, no ring, a ring of less than three points, a
-// coordinate that is not finite, rings that cross or touch; limit_exceeded when the edge length
-// asks for more than four million vertices; cancelled.
+// coordinate that is not finite, rings that cross or touch; cancelled.
 //
 // Sources: Ruppert, A Delaunay Refinement Algorithm for Quality 2-Dimensional Mesh Generation,
 // 1995; Chew, Guaranteed-Quality Mesh Generation for Curved Surfaces, 1993; Ungor, Off-centers,

@@ -125,34 +125,34 @@ void PlanarMesh::splitTriangle(int t, int v) {
 }
 
 bool PlanarMesh::canSplitEdge(int e, GridPoint p) const {
-  const int f = twin_[e];
-  if (f < 0) return false;
-  const GridPoint a = pointOf(e), b = pointOf(f), c = pointOf(prev(e)), d = pointOf(prev(f));
-  return orientation(a, p, c) > 0 && orientation(p, b, c) > 0 && orientation(b, p, d) > 0 &&
-         orientation(p, a, d) > 0;
+  const auto isRoomy = [&](int side) {
+    const GridPoint apex = pointOf(prev(side));
+    return orientation(pointOf(side), p, apex) > 0 &&
+           orientation(p, points_[target(side)], apex) > 0;
+  };
+  return isRoomy(e) && (twin_[e] < 0 || isRoomy(twin_[e]));
 }
 
-// (a, b, c) and (b, a, d) become (a, v, c), (v, b, c) and (b, v, d), (v, a, d).
 void PlanarMesh::splitEdge(int e, int v) {
   const int f = twin_[e];
-  const int e1 = next(e), e2 = prev(e), f2 = prev(f);
-  const int b = origin_[f], c = origin_[e2], d = origin_[f2];
-  const int g = addTriangle(inside_[e / 3]), h = addTriangle(inside_[f / 3]);
-  const bool fixed = fixed_[e];
-  link(g + 1, twin_[e1]);
-  link(h + 2, twin_[f2]);
-  set(g + 1, b, fixed_[e1]);
-  set(h + 2, d, fixed_[f2]);
-  set(h, b, fixed);
-  set(g + 2, c, false);
-  set(f2, d, false);
-  set(g, v, fixed);
-  set(f, v, fixed);
+  const int rest = splitSide(e, v);
+  if (f < 0) return;
+  link(e, splitSide(f, v));
+  link(f, rest);
+}
+
+// (a, b, c), of which e is the half-edge from a to b, becomes (a, v, c) and (v, b, c); returns the
+// half-edge from v to b.
+int PlanarMesh::splitSide(int e, int v) {
+  const int e1 = next(e), c = origin_[prev(e)];
+  const int rest = addTriangle(inside_[e / 3]);
+  link(rest + 1, twin_[e1]);
+  set(rest + 1, origin_[e1], fixed_[e1]);
+  set(rest + 2, c, false);
+  set(rest, v, fixed_[e]);
   set(e1, v, false);
-  set(h + 1, v, false);
-  link(g, h);
-  link(e1, g + 2);
-  link(f2, h + 1);
+  link(e1, rest + 2);
+  return rest;
 }
 
 bool PlanarMesh::isConvex(int e) const {
@@ -230,6 +230,24 @@ void PlanarMesh::markInside() {
       open.push_back(neighbour);
     }
   }
+}
+
+void PlanarMesh::dropOutside() {
+  PlanarMesh kept;
+  kept.points_ = std::move(points_);
+  std::vector<int> new_triangle(triangles(), -1);
+  for (int t = 0, count = 0; t < triangles(); ++t)
+    if (inside_[t]) new_triangle[t] = count++;
+  kept.spoke_.assign(spoke_.size(), -1);
+  for (int e = 0; e < halfEdges(); ++e) {
+    if (!inside_[e / 3]) continue;
+    if (e % 3 == 0) kept.addTriangle(true);
+    const int moved = 3 * new_triangle[e / 3] + e % 3;
+    kept.set(moved, origin_[e], fixed_[e]);
+    const int across = twin_[e] < 0 ? -1 : new_triangle[twin_[e] / 3];
+    kept.twin_[moved] = across < 0 ? -1 : 3 * across + twin_[e] % 3;
+  }
+  *this = std::move(kept);
 }
 
 }  // namespace vide::detail

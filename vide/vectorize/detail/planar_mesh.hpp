@@ -27,7 +27,7 @@ class PlanarMesh {
   int origin(int e) const { return origin_[e]; }
   int target(int e) const { return origin_[next(e)]; }
   int apex(int e) const { return origin_[prev(e)]; }
-  int twin(int e) const { return twin_[e]; }       // -1 at the square's border
+  int twin(int e) const { return twin_[e]; }       // -1 at the border
   bool isFixed(int e) const { return fixed_[e]; }  // part of an outline
   bool isInside(int t) const { return inside_[t]; }
   // Some half-edge that starts at the vertex; -1 while it waits.
@@ -58,8 +58,8 @@ class PlanarMesh {
   void movePoint(int v, GridPoint p) { points_[v] = p; }
   // Puts waiting vertex v into triangle t, in which it lies.
   void splitTriangle(int t, int v);
-  // Puts waiting vertex v onto an edge that has a twin. It must lie on the edge or so near that the
-  // four new triangles have positive area (see canSplitEdge). Halves of a fixed edge are fixed.
+  // Puts waiting vertex v onto an edge. It must lie on the edge or so near that all new triangles
+  // have positive area (see canSplitEdge). Halves of a fixed edge are fixed.
   void splitEdge(int e, int v);
   bool canSplitEdge(int e, GridPoint p) const;
   // Replaces an edge by the other diagonal of its quadrilateral, which must be strictly convex.
@@ -73,14 +73,18 @@ class PlanarMesh {
   void fix(int e);
   // Marks the triangles that an odd number of fixed edges separates from the square's border.
   void markInside();
+  // Removes all other triangles; the outline's half-edges then have no twin.
+  void dropOutside();
 
  private:
+  PlanarMesh() = default;
   struct Ray;
   Ray rayFrom(int t, GridPoint to) const;
   void link(int e, int f);
   bool isIllegal(int e) const;
   void set(int e, int origin, bool fixed);
   int addTriangle(bool inside);
+  int splitSide(int e, int v);
   bool isBeyond(int e, GridPoint p) const {
     return orientation(pointOf(e), points_[target(e)], p) < 0;
   }

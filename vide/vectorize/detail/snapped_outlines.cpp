@@ -40,9 +40,9 @@ Result<Bounds> boundsOf(const Outlines& outlines) {
   return bounds;
 }
 
-SnapGrid gridFor(const Bounds& bounds) {
+SnapGrid gridFor(const Bounds& bounds, std::int32_t extent) {
   // Grid coordinates times the cell must be exact doubles as well, however far from the origin.
-  const double finest = std::max(bounds.extent() / (grid_extent - 2), bounds.reach() / 0x1p51);
+  const double finest = std::max(bounds.extent() / (extent - 2), bounds.reach() / 0x1p51);
   double cell = 1;
   while (cell < finest) cell *= 2;
   while (cell / 2 >= finest && cell > 0x1p-500) cell /= 2;
@@ -94,11 +94,11 @@ std::string SnappedOutlines::describe(int point) const {
   return text("point ", source[point], " of ring ", ringOf(point), " at (", at.x, ", ", at.y, ")");
 }
 
-Result<SnappedOutlines> snapOutlines(const Outlines& outlines) {
+Result<SnappedOutlines> snapOutlines(const Outlines& outlines, std::int32_t extent) {
   const auto bounds = boundsOf(outlines);
   if (!bounds) return std::unexpected(bounds.error());
   SnappedOutlines snapped;
-  snapped.grid = gridFor(*bounds);
+  snapped.grid = gridFor(*bounds, extent);
   snapped.ring_start.push_back(0);
   for (const Ring& ring : outlines.rings) appendRing(ring, snapped);
   if (snapped.points.empty())

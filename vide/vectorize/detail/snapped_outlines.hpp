@@ -12,10 +12,14 @@
 
 namespace vide::detail {
 
-// The drawing's extent in grid cells is at most this. The square around the drawing that the
-// triangulation starts from is half as large again, which is what the exact predicates can bear.
+// The drawing's extent in grid cells is at most this on the finest grid. The square around the
+// drawing that the triangulation starts from is half as large again, which is what the exact
+// predicates can bear.
 inline constexpr std::int32_t grid_extent = 1 << 30;
 inline constexpr std::int32_t grid_margin = grid_extent / 4;
+// With this extent a product of two coordinate differences fits the 53 bits of a double, so that
+// even areas computed in doubles are exact.
+inline constexpr std::int32_t exact_area_extent = 1 << 26;
 
 // Between document coordinates and an integer grid with cells of a power of two. The grid's lines
 // pass through the document's origin, so moving a drawing by whole cells changes nothing.
@@ -40,6 +44,6 @@ struct SnappedOutlines {
   std::string describe(int point) const;
 };
 
-Result<SnappedOutlines> snapOutlines(const Outlines& outlines);
+Result<SnappedOutlines> snapOutlines(const Outlines& outlines, std::int32_t extent = grid_extent);
 
 }  // namespace vide::detail
