@@ -119,8 +119,9 @@ TEST_CASE("what is wrong is named with its line") {
   CHECK(contains(messageOf(""), "line 1: expected HIERARCHY, found the end of the text"));
   CHECK(contains(messageOf("HIERARCHY\nMOTION"), "line 2: no joint"));
   CHECK(contains(messageOf("HIERARCHY\nROOT a\n{\nOFFSET 1 2 z\n}"),
-                 "line 4: OFFSET: expected a number, found \"z\""));
+                 "line 4: OFFSET: expected a number up to 1e30, found \"z\""));
   CHECK(contains(messageOf("HIERARCHY\nROOT a\n{\nOFFSET 1 2 inf\n}"), "found \"inf\""));
+  CHECK(contains(messageOf("HIERARCHY\nROOT a\n{\nOFFSET 1 2 1e31\n}"), "found \"1e31\""));
   CHECK(contains(messageOf("HIERARCHY\nROOT a\n{\nBONE"), "line 4: expected OFFSET"));
   CHECK(contains(messageOf(armFile("1 Wrotation", "")), "line 9: expected a channel"));
   CHECK(contains(messageOf(armFile("7 Xposition", "")), "0 to 6 channels, not 7"));
@@ -139,8 +140,11 @@ TEST_CASE("limits hold before memory is spent") {
   const std::string file = armFile("0", "1 2 3");
   CHECK(parseBvh(file, {2, 3}));
   CHECK(contains(parseBvh(file, {1, 3}).error().message, "more than 1 joints (max_joints)"));
-  CHECK(contains(parseBvh(file, {2, 2}).error().message, "3 values; max_values is 2"));
-  CHECK(contains(messageOf("HIERARCHY ROOT a\n{CHANNELS 1 Xposition}\nMOTION Frames: 99999999 "
+  CHECK(contains(parseBvh(file, {2, 2}).error().message,
+                 "1 frames of 3 channels and 2 joints; max_values is 2"));
+  CHECK(contains(messageOf("HIERARCHY ROOT a\n{}\nMOTION Frames: 99999999 Frame Time: 1"),
+                 "max_values"));  // frames cost nothing in the file, but their joints do
+  CHECK(contains(messageOf("HIERARCHY ROOT a\n{CHANNELS 1 Xposition}\nMOTION Frames: 9999999 "
                            "Frame Time: 1\n5"),
                  "cut off"));
 }

@@ -13,7 +13,7 @@ namespace {
 std::string faultOf(const CharacterRig& rig, int index) {
   const CharacterJoint& joint = rig.joints[std::size_t(index)];
   if (joint.name.empty()) return "has no name";
-  if (!isFinite(joint.position)) return "has a position that is not finite";
+  if (!(length(joint.position) <= 1e30)) return "has a position that is not finite or beyond 1e30";
   if (index == 0 && joint.parent != -1) return "comes first, but is not the root";
   if (index > 0 && joint.parent == -1) return "is a second root; give it a parent";
   if (joint.parent < -1 || joint.parent >= index)

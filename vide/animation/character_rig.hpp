@@ -34,7 +34,7 @@ struct CharacterRig {
 
 // Errors, each naming the joint: no joints, a first joint that has a parent or another that has
 // none, a parent that is not earlier in the list, a repeated or empty name, a position that is not
-// finite, a picture without size.
+// finite or beyond 1e30, a picture without size.
 Result<void> validate(const CharacterRig& rig);
 
 // A bone for each joint but the root: it starts at the joint's parent, ends at the joint and takes

@@ -6,6 +6,7 @@
 
 #include "vide/animation/detail/retarget_plan.hpp"
 #include "vide/core/math.hpp"
+#include "vide/core/text.hpp"
 
 namespace vide {
 namespace {
@@ -163,9 +164,16 @@ Vec3 rootShift(const Bone& bone, Vec2 root) {
 }  // namespace
 
 Result<RetargetedMotion> retarget(const MotionCapture& capture, const MotionSettings& motion,
-                                  const RetargetSettings& settings, const CharacterRig& character) {
+                                  const RetargetSettings& settings, const CharacterRig& character,
+                                  const RetargetLimits& limits) {
   auto plan = detail::planRetarget(capture, motion, settings, character);
   if (!plan) return std::unexpected(plan.error());
+  const std::size_t poses = std::size_t(plan->motion.frames) * character.joints.size();
+  if (poses > limits.max_poses) {
+    return fail(ErrorCode::limit_exceeded,
+                text("the motion asks for ", poses, " joint positions; max_poses is ",
+                     limits.max_poses, ", so choose fewer frames"));
+  }
   RetargetedMotion result;
   result.frame_time = capture.frame_time;
   for (const CharacterJoint& joint : character.joints) {

@@ -118,6 +118,10 @@ struct RetargetedMotion {
   }
 };
 
+struct RetargetLimits {
+  std::size_t max_poses = 50'000'000;  // frames x joints of the character
+};
+
 // A mapped joint turns the frame of its parent joint, and with it the other bones that start there;
 // of several mapped joints with one parent the last decides. A mapping whose joint was drawn below
 // its above-check's line is left out, so that the joint keeps its angle to its parent. In the
@@ -126,10 +130,12 @@ struct RetargetedMotion {
 //
 // Errors name the setting and the joint: a name that the recording or the character lacks, a
 // mapping whose distal joint is in no projection group, no frames, limbs without length, numbers
-// out of range. Joints of a projection group that the recording lacks are passed over, and joints
-// of the character that no draw group lists are drawn behind the others, each with a warning.
+// out of range (1e30 at most), a limit that is exceeded. Joints of a projection group that the
+// recording lacks are passed over, and joints of the character that no draw group lists are drawn
+// behind the others, each with a warning.
 Result<RetargetedMotion> retarget(const MotionCapture& capture, const MotionSettings& motion,
-                                  const RetargetSettings& settings, const CharacterRig& character);
+                                  const RetargetSettings& settings, const CharacterRig& character,
+                                  const RetargetLimits& limits = {});
 
 // The same motion for the character's skeleton (skeletonFromCharacter): a key for every frame. The
 // last frame is held for one frame time, so that the clip is as long as its pictures.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vide/formats/bvh.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -188,10 +189,11 @@ class BvhParser {
 
   Result<void> motionValues() {
     const std::size_t row = motion_.channels.size();
-    const std::size_t total = std::size_t(motion_.frames) * row;
-    if (total > limits_.max_values) {
-      return fail(ErrorCode::limit_exceeded, text("line ", cursor_.line(), ": ", total,
-                                                  " values; max_values is ", limits_.max_values));
+    const std::size_t frames = std::size_t(motion_.frames), total = frames * row;
+    if (frames * std::max(row, joints_.size()) > limits_.max_values) {
+      return fail(ErrorCode::limit_exceeded,
+                  text("line ", cursor_.line(), ": ", frames, " frames of ", row, " channels and ",
+                       joints_.size(), " joints; max_values is ", limits_.max_values));
     }
     // A value takes two characters at least: what a short text announces is not reserved.
     motion_.values.reserve(std::min(total, cursor_.remaining() / 2 + 1));
@@ -202,7 +204,7 @@ class BvhParser {
                                       " values of frame ", i / row, "; Frames says ",
                                       motion_.frames, ", so the file is cut off"));
       }
-      const auto value = detail::toNumber(word);
+      const auto value = numberIn(word);
       if (!value) return notANumber(text("frame ", i / row), word);
       motion_.values.push_back(*value);
     }
@@ -213,13 +215,19 @@ class BvhParser {
 
   Result<double> number(std::string_view where) {
     const std::string_view word = cursor_.word();
-    const auto value = detail::toNumber(word);
+    const auto value = numberIn(word);
     if (!value) return notANumber(where, word);
     return *value;
   }
 
+  // Sums and products of larger numbers could leave the range of a double.
+  static std::optional<double> numberIn(std::string_view word) {
+    const auto value = detail::toNumber(word);
+    return value && std::abs(*value) <= 1e30 ? value : std::nullopt;
+  }
+
   std::unexpected<Error> notANumber(std::string_view where, std::string_view word) const {
-    return cursor_.malformed(text(where, ": expected a number, found ", quoted(word)));
+    return cursor_.malformed(text(where, ": expected a number up to 1e30, found ", quoted(word)));
   }
 
   Result<void> expect(std::string_view keyword) {

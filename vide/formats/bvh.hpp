@@ -20,7 +20,7 @@ namespace vide {
 
 struct BvhLimits {
   std::size_t max_joints = 10'000;
-  std::size_t max_values = 100'000'000;  // frames x channels
+  std::size_t max_values = 50'000'000;  // frames x channels, and frames x joints
 };
 
 enum class BvhChannel : std::uint8_t {
@@ -43,9 +43,9 @@ struct BvhMotion {
   std::vector<double> values;              // frames x channels: the file's units and degrees
 };
 
-// Errors name the line: a missing part, an unknown channel, a number that is none, a frame that is
-// cut off, values left over, a repeated joint name, a limit that is exceeded. Keywords may be in
-// any case, and numbers may be wrapped over lines.
+// Errors name the line: a missing part, an unknown channel, a number that is none or beyond 1e30,
+// a frame that is cut off, values left over, a repeated joint name, a limit that is exceeded.
+// Keywords may be in any case, and numbers may be wrapped over lines.
 Result<BvhMotion> parseBvh(std::string_view text, const BvhLimits& limits = {});
 
 // A_i of every joint in one frame, 0 <= frame < frames. Allocates nothing.

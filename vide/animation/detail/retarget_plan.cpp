@@ -9,6 +9,9 @@
 namespace vide::detail {
 namespace {
 
+// Larger numbers could leave the range of a double on the way.
+constexpr double largest = 1e30;
+
 std::unexpected<Error> badSetting(std::string message) {
   return fail(ErrorCode::invalid_argument, std::move(message));
 }
@@ -49,11 +52,16 @@ class Planner {
     if (capture_.joints() == 0 || capture_.frames < 1) {
       return badSetting("the motion has no frames; there is nothing to follow");
     }
-    if (!std::isfinite(motion_.scale) || motion_.scale <= 0) {
-      return badSetting(text("scale is ", motion_.scale, "; it must be larger than 0"));
+    const auto moderate = [](Vec3 p) { return length(p) <= largest; };
+    if (!std::all_of(capture_.positions.begin(), capture_.positions.end(), moderate)) {
+      return badSetting("the motion has positions that are not finite or beyond 1e30");
     }
-    if (!isFinite(settings_.starting_location)) {
-      return badSetting("char_starting_location is not finite");
+    if (!(motion_.scale > 0 && motion_.scale <= largest)) {
+      return badSetting(
+          text("scale is ", motion_.scale, "; it must be larger than 0, 1e30 at most"));
+    }
+    if (!moderate(settings_.starting_location)) {
+      return badSetting("char_starting_location is not finite or beyond 1e30");
     }
     return {};
   }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+#include "vide/animation/sample.hpp"
+#include "vide/formats/clip_json.hpp"
+
+namespace {
+
+void require(bool promise) {
+  if (!promise) std::abort();
+}
+
+vide::Skeleton arm() {
+  std::vector<vide::Bone> bones(2);
+  bones[0].name = "arm";
+  bones[1].name = "hand";
+  bones[1].id = 1;
+  bones[1].parent = 0;
+  return *vide::Skeleton::fromBones(bones);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const vide::Skeleton skeleton = arm();
+  const auto clips = vide::parseClips({reinterpret_cast<const char*>(data), size}, skeleton);
+  if (!clips) {
+    require(!clips.error().message.empty());
+    return 0;
+  }
+  std::vector<vide::Transform> pose(skeleton.size());
+  for (const vide::Clip& clip : *clips) {
+    require(vide::validate(clip, skeleton).has_value());
+    for (const double share : {-0.5, 0.0, 0.3, 1.0, 1.7}) {
+      vide::samplePose(clip, skeleton, share * clip.duration, pose);
+      for (const vide::Transform& t : pose) require(vide::isFinite(t.translation + t.scale));
+    }
+  }
+  return 0;
+}
