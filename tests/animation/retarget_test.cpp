@@ -155,12 +155,15 @@ TEST_CASE("unmapped joints keep their angle to their parent") {
 
 TEST_CASE("turns run on without jumps while the figure spins in the picture's plane") {
   std::vector<Affine3> spin;
-  for (int i = 0; i <= 24; ++i) spin.push_back(turned({1, 0, 0}, 30.0 * i));
+  for (int i = 0; i <= 24; ++i) {
+    spin.push_back(translationBy({0, 2, 0}) * turned({1, 0, 0}, 30.0 * i) *
+                   translationBy({0, -2, 0}));
+  }
   MotionCapture capture = moved(spin);
   // The hips' sides stay put, so that the figure keeps facing +x.
   for (int f = 0; f < capture.frames; ++f) {
-    capture.positions[std::size_t(f) * 7 + 1] = {0, 0, -0.5};
-    capture.positions[std::size_t(f) * 7 + 2] = {0, 0, 0.5};
+    capture.positions[std::size_t(f) * 7 + 1] = {0, 2, -0.5};
+    capture.positions[std::size_t(f) * 7 + 2] = {0, 2, 0.5};
   }
   const RetargetedMotion motion = retargeted(capture);
   double total = 0;
@@ -190,7 +193,9 @@ TEST_CASE("pca looks along the direction of least variance") {
   CHECK(retarget(standing(), motionSettings(), pca, character())->projections[0].projection ==
         Projection::frontal);
   MotionCapture stride = standing();  // feet and hands swing far forward and back
-  for (Vec3& p : stride.positions) p = {p.z * 4, p.y, p.z * 0.25};
+  for (std::size_t joint = 3; joint < 7; ++joint) stride.positions[joint].x *= 10;
+  stride.positions[3].x = -5;
+  stride.positions[4].x = 5;
   CHECK(retarget(stride, motionSettings(), pca, character())->projections[0].projection ==
         Projection::sagittal);
 }
