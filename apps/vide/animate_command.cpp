@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "apps/vide/command.hpp"
+#include "apps/vide/frame_options.hpp"
+#include "apps/vide/picture_options.hpp"
+#include "vide/core/text.hpp"
+#include "vide/formats/bvh.hpp"
+#include "vide/io/character_config.hpp"
+#include "vide/io/file.hpp"
+#include "vide/io/motion_config.hpp"
+#include "vide/io/retarget_config.hpp"
+#include "vide/pipeline/animate_character.hpp"
+
+namespace vide::cli {
+namespace {
+
+Result<MotionCapture> readCapture(const std::string& path) {
+  const auto bytes = readFile(path);
+  if (!bytes) return std::unexpected(bytes.error());
+  const auto motion = parseBvh({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
+  if (!motion) return failAt(path, motion.error());
+  return motionCaptureOf(*motion);
+}
+
+class AnimateCommand : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("CHARACTER", character_,
+                   "the figure's char_cfg.yaml, with texture.png and mask.png beside it")
+        ->required();
+    app.add_option("--motion", motion_, "how to read a recording (.yaml)")->required();
+    app.add_option("--retarget", retarget_, "how the figure follows it (.yaml)")->required();
+    app.add_option("-o,--output", output_, "OUT.gif, OUT.png, OUT.webp or FOLDER/")->required();
+    app.add_option("--deform", deform_, "arap: joints drag the drawing; skin: bones turn it")
+        ->check(CLI::IsMember({"arap", "skin"}))
+        ->capture_default_str();
+    app.add_option("--size", size_, "of the frames, WIDTHxHEIGHT")
+        ->check(sizeCheck())
+        ->capture_default_str()
+        ->group("Frames");
+    frames_.declareBackdrop(app);
+    frames_.declareAnimation(app);
+    picture_.declareMask(app);
+    picture_.declare(app);
+  }
+
+  Result<void> run(const Session& session, Report& report) override {
+    const auto format = requireAnimationFormat(output_);
+    if (!format) return std::unexpected(format.error());
+    const auto character = readCharacter();
+    if (!character) return std::unexpected(character.error());
+    auto backdrop = frames_.backdrop(*format == AnimationFormat::gif);
+    if (!backdrop) return std::unexpected(backdrop.error());
+    const Size size = *parseSize(size_);
+    AnimateOptions options{.width = size.width, .height = size.height};
+    options.deform = deform_ == "arap" ? CharacterDeform::arap : CharacterDeform::skin;
+    options.shape = picture_.shape();
+    options.mesh = picture_.mesh();
+    options.backdrop = std::move(*backdrop);
+    options.frame_rate = frames_.frameRate().value_or(0);
+    options.encode = frames_.encode();
+    options.pool = &session.pool;
+    const auto made = animateCharacter(*character, output_, *format, options, session.progress);
+    if (!made) return std::unexpected(made.error());
+
+    report.wrote(output_);
+    report.set("frames", made->frames);
+    report.set("width", made->width);
+    report.set("height", made->height);
+    report.set("vertices", made->vertices);
+    report.set("triangles", made->triangles);
+    report.set("seconds_prepare", made->seconds_prepare);
+    report.set("seconds_render", made->seconds_render);
+    report.set("seconds_encode", made->seconds_encode);
+    report.warn(made->warnings);
+    return {};
+  }
+
+ private:
+  Result<CharacterMotion> readCharacter() const {
+    const auto config = readCharacterConfig(character_);
+    if (!config) return std::unexpected(config.error());
+    const auto motion = readMotionConfig(motion_);
+    if (!motion) return std::unexpected(motion.error());
+    const auto retarget = readRetargetConfig(retarget_);
+    if (!retarget) return std::unexpected(retarget.error());
+    auto capture = readCapture(motion->filepath);
+    if (!capture) return std::unexpected(capture.error());
+    const std::string& mask = picture_.maskPath().empty() ? config->mask : picture_.maskPath();
+    auto picture = readPicture(config->texture, mask);
+    if (!picture) return std::unexpected(picture.error());
+    return CharacterMotion{std::move(*picture), config->rig, std::move(*capture), motion->settings,
+                           retarget->settings};
+  }
+
+  std::string character_, motion_, retarget_, output_;
+  std::string deform_ = "arap";
+  std::string size_ = "500x500";
+  FrameOptions frames_;
+  PictureOptions picture_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> makeAnimateCommand() { return std::make_unique<AnimateCommand>(); }
+
+}  // namespace vide::cli

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "apps/vide/frame_options.hpp"
+
+#include "vide/core/text.hpp"
+#include "vide/io/image_file.hpp"
+
+namespace vide::cli {
+
+void FrameOptions::declareBackdrop(CLI::App& app) {
+  app.add_option("--background", background_,
+                 "what stands behind: a colour (#rrggbb, white, transparent) or a picture file "
+                 "(default: transparent; white for GIF)")
+      ->group("Frames");
+}
+
+void FrameOptions::declareAnimation(CLI::App& app) {
+  const std::string group = "Frames";
+  app.add_option("--fps", frame_rate_, "frames a second")
+      ->check(CLI::Range(0.01, 1000.0))
+      ->group(group);
+  app.add_option("--loops", loops_, "how often the animation plays; 0: for ever")
+      ->check(CLI::Range(0, 65535))
+      ->group(group);
+  app.add_option("--quality", quality_, "of WebP, 0..100")
+      ->check(CLI::Range(0.0, 100.0))
+      ->capture_default_str()
+      ->group(group);
+  app.add_flag("--lossless", lossless_, "WebP without loss")->group(group);
+  app.add_flag("--no-dither", dither_off_, "GIF without dithering: smaller, with bands")
+      ->group(group);
+}
+
+Result<Backdrop> FrameOptions::backdrop(bool is_gif) const {
+  Backdrop backdrop;
+  if (background_.empty()) {
+    if (is_gif) backdrop.color = {255, 255, 255, 255};
+    return backdrop;
+  }
+  if (const auto color = parseColor(background_)) {
+    backdrop.color = *color;
+    return backdrop;
+  }
+  auto picture = readImage(background_);
+  if (!picture) {
+    return fail(picture.error().code,
+                text("--background: neither a colour nor a picture: ", picture.error().message));
+  }
+  backdrop.picture = std::move(*picture);
+  return backdrop;
+}
+
+AnimationOptions FrameOptions::encode() const {
+  AnimationOptions options;
+  options.loops = loops_;
+  options.dither = dither_off_ ? GifDither::none : GifDither::ordered;
+  options.webp_quality = quality_;
+  options.webp_coding = lossless_ ? WebpOptions::Coding::lossless : WebpOptions::Coding::lossy;
+  return options;
+}
+
+Result<AnimationFormat> requireAnimationFormat(const std::string& path) {
+  if (const auto format = animationFormatOf(path)) return *format;
+  return fail(ErrorCode::unsupported,
+              text(path,
+                   ": not a kind of animation; use .gif, .png, .webp or a folder (ending "
+                   "with /)"));
+}
+
+}  // namespace vide::cli

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include "apps/vide/values.hpp"
+#include "vide/core/error.hpp"
+#include "vide/io/animation_writer.hpp"
+#include "vide/pipeline/render_document.hpp"
+
+namespace vide::cli {
+
+// The words that say how frames look and how they are stored. The same for every command that
+// writes pictures.
+class FrameOptions {
+ public:
+  void declareBackdrop(CLI::App& app);
+  void declareAnimation(CLI::App& app);
+
+  // What stands behind the character: what was asked for, else nothing; but a GIF, which knows no
+  // soft edges, gets white.
+  Result<Backdrop> backdrop(bool is_gif) const;
+  AnimationOptions encode() const;
+  std::optional<double> frameRate() const { return frame_rate_; }
+
+ private:
+  std::string background_;
+  std::optional<double> frame_rate_;
+  int loops_ = 0;
+  double quality_ = 90;
+  bool lossless_ = false;
+  bool dither_off_ = false;
+};
+
+// The animation format that a file name asks for. Error: an ending that stands for none.
+Result<AnimationFormat> requireAnimationFormat(const std::string& path);
+
+}  // namespace vide::cli

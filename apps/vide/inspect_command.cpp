@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "apps/vide/command.hpp"
+#include "apps/vide/values.hpp"
+#include "vide/core/text.hpp"
+#include "vide/formats/bvh.hpp"
+#include "vide/formats/gltf_summary.hpp"
+#include "vide/formats/skeleton_json.hpp"
+#include "vide/formats/tgf.hpp"
+#include "vide/io/character_config.hpp"
+#include "vide/io/file.hpp"
+#include "vide/io/image_file.hpp"
+#include "vide/io/motion_config.hpp"
+#include "vide/io/retarget_config.hpp"
+#include "vide/pipeline/read_files.hpp"
+
+namespace vide::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json boneNames(const Skeleton& skeleton) {
+  ordered_json names = ordered_json::array();
+  for (const Bone& bone : skeleton.bones()) names.push_back(bone.name);
+  return names;
+}
+
+Result<void> inspectImage(const std::string& path, Report& report) {
+  const auto image = readImage(path);
+  if (!image) return std::unexpected(image.error());
+  std::size_t transparent = 0, opaque = 0;
+  for (std::size_t i = 3; i < image->rgba.size(); i += 4) {
+    transparent += image->rgba[i] == 0;
+    opaque += image->rgba[i] == 255;
+  }
+  const double pixels = double(image->rgba.size() / 4);
+  report.set("kind", "picture");
+  report.set("width", image->width);
+  report.set("height", image->height);
+  report.set("opaque_share", double(opaque) / pixels);
+  report.set("transparent_share", double(transparent) / pixels);
+  if (transparent == 0) {
+    report.warn(text(path, ": nothing is transparent; meshing will take the whole rectangle ",
+                     "unless --mask or --remove-background says more"));
+  }
+  return {};
+}
+
+Result<void> inspectBvh(const std::string& path, Report& report) {
+  const auto content = readText(path);
+  if (!content) return std::unexpected(content.error());
+  const auto motion = parseBvh(*content);
+  if (!motion) return failAt(path, motion.error());
+  report.set("kind", "motion");
+  report.set("joints", motion->skeleton.size());
+  report.set("frames", motion->frames);
+  report.set("frame_time", motion->frame_time);
+  report.set("names", boneNames(motion->skeleton));
+  return {};
+}
+
+Result<void> inspectTgf(const std::string& path, Report& report) {
+  const auto content = readText(path);
+  if (!content) return std::unexpected(content.error());
+  const auto graph = parseTgf(*content);
+  if (!graph) return failAt(path, graph.error());
+  report.set("kind", "graph");
+  report.set("points", graph->points.size());
+  report.set("bones", graph->edges.size());
+  report.set("point_handles", pointHandles(*graph).size());
+  if (graph->edges.empty()) return {};
+  if (const auto skeleton = skeletonFromTgf(*graph); !skeleton) {
+    report.warn(text(path, ": ", skeleton.error().message));
+  }
+  return {};
+}
+
+Result<void> inspectSkeleton(const std::string& path, Report& report) {
+  const auto skeleton = readSkeleton(path);
+  if (!skeleton) return std::unexpected(skeleton.error());
+  report.set("kind", "skeleton");
+  report.set("bones", skeleton->size());
+  report.set("names", boneNames(*skeleton));
+  return {};
+}
+
+// The three kinds of Animated Drawings' files; the error is that of the kind it looks most like.
+Result<void> inspectYaml(const std::string& path, Report& report) {
+  const auto content = readText(path);
+  if (!content) return std::unexpected(content.error());
+  if (content->find("skeleton:") != std::string::npos) {
+    const auto config = readCharacterConfig(path);
+    if (!config) return std::unexpected(config.error());
+    report.set("kind", "character");
+    report.set("width", config->rig.width);
+    report.set("height", config->rig.height);
+    report.set("joints", config->rig.joints.size());
+    if (config->mask.empty()) report.warn(text(path, ": there is no mask.png beside it"));
+    return {};
+  }
+  if (content->find("bvh_projection_bodypart_groups") != std::string::npos) {
+    const auto config = readRetargetConfig(path);
+    if (!config) return std::unexpected(config.error());
+    report.set("kind", "retarget settings");
+    report.set("mapped_joints", config->settings.mapping.size());
+    report.set("projection_groups", config->settings.projection_groups.size());
+    return {};
+  }
+  const auto config = readMotionConfig(path);
+  if (!config) return std::unexpected(config.error());
+  report.set("kind", "motion settings");
+  report.set("recording", config->filepath);
+  report.set("start_frame", config->settings.start_frame);
+  return {};
+}
+
+Result<void> inspectGltf(const std::string& path, Report& report) {
+  const auto bytes = readFile(path);
+  if (!bytes) return std::unexpected(bytes.error());
+  const auto summary = summarizeGltf(*bytes);
+  if (!summary) return failAt(path, summary.error());
+  report.set("kind", summary->is_vide ? "VIDE document" : "glTF");
+  report.set("generator", summary->generator);
+  report.set("nodes", summary->nodes);
+  report.set("meshes", summary->meshes);
+  report.set("vertices", summary->vertices);
+  report.set("triangles", summary->triangles);
+  report.set("skins", summary->skins);
+  report.set("joints", summary->joints);
+  report.set("images", summary->images);
+  report.set("animations", summary->animations);
+  report.set("extensions", summary->extensions);
+  for (const auto& problem : summary->problems) report.warn(text(path, ": ", problem));
+  return {};
+}
+
+struct Kind {
+  const char* ending;
+  Result<void> (*inspect)(const std::string&, Report&);
+};
+
+constexpr Kind kinds[] = {
+    {".png", inspectImage},  {".jpg", inspectImage},     {".jpeg", inspectImage},
+    {".webp", inspectImage}, {".apng", inspectImage},    {".bvh", inspectBvh},
+    {".tgf", inspectTgf},    {".json", inspectSkeleton}, {".yaml", inspectYaml},
+    {".yml", inspectYaml},   {".glb", inspectGltf},      {".gltf", inspectGltf},
+};
+
+class InspectCommand : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("FILE", file_, "a document, picture, skeleton, motion or settings file")
+        ->required();
+  }
+
+  Result<void> run(const Session&, Report& report) override {
+    const std::string ending = endingOf(file_);
+    report.set("file", file_);
+    for (const Kind& kind : kinds) {
+      if (ending == kind.ending) return kind.inspect(file_, report);
+    }
+    return fail(ErrorCode::unsupported, text(file_, ": unknown kind of file ('", ending, "')"));
+  }
+
+ private:
+  std::string file_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> makeInspectCommand() { return std::make_unique<InspectCommand>(); }
+
+}  // namespace vide::cli

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "apps/vide/command.hpp"
+#include "apps/vide/frame_options.hpp"
+#include "apps/vide/values.hpp"
+#include "apps/vide/write_document.hpp"
+#include "vide/animation/sample.hpp"
+#include "vide/core/math.hpp"
+#include "vide/core/text.hpp"
+#include "vide/pipeline/pose_edit.hpp"
+#include "vide/pipeline/read_files.hpp"
+
+namespace vide::cli {
+namespace {
+
+// "BONE=..." with between `least` and `most` numbers.
+Result<NamedNumbers> parseEdit(const std::string& option, const std::string& word,
+                               std::size_t least, std::size_t most) {
+  auto parsed = parseNamedNumbers(word);
+  if (!parsed) return failAt(option, parsed.error());
+  const std::size_t count = parsed->numbers.size();
+  if (count < least || count > most || (option == "--rotate" && count == 2)) {
+    return fail(ErrorCode::invalid_argument,
+                text(option, ": '", word, "' has the wrong number of values"));
+  }
+  return parsed;
+}
+
+Vec3 inRadians(const std::vector<double>& degrees) {
+  return {math::radians(degrees[0]), math::radians(degrees[1]), math::radians(degrees[2])};
+}
+
+Vec3 toVec3(const std::vector<double>& numbers, double missing) {
+  return {numbers[0], numbers[1], numbers.size() > 2 ? numbers[2] : missing};
+}
+
+class PoseCommand : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("DOC", document_, "a .glb document")->required();
+    app.add_option("-o,--output", output_,
+                   "OUT.png, OUT.obj, or OUT.glb (the pose becomes the clip 'pose')")
+        ->required();
+    const std::string group = "Pose";
+    app.add_option("--rotate", rotations_, "BONE=DEGREES, or BONE=X,Y,Z in space")->group(group);
+    app.add_option("--move", moves_, "BONE=X,Y[,Z] in units, along the bone's axes")->group(group);
+    app.add_option("--scale", scales_, "BONE=FACTOR, or BONE=X,Y[,Z]")->group(group);
+    auto* clip = app.add_option("--clip", clip_, "start from a moment of this clip")->group(group);
+    app.add_option("--time", time_, "the moment, in seconds")->needs(clip)->group(group);
+    app.add_option("--size", size_, "of the picture, WIDTHxHEIGHT")
+        ->check(sizeCheck())
+        ->group("Frames");
+    frames_.declareBackdrop(app);
+    app.add_flag("--show-bones", show_bones_, "draw the bones on top")->group("Frames");
+    app.add_flag("--show-wireframe", show_wireframe_, "draw the mesh on top")->group("Frames");
+  }
+
+  Result<void> run(const Session&, Report& report) override {
+    auto document = readDocument(document_);
+    if (!document) return std::unexpected(document.error());
+    const auto edits = parseEdits();
+    if (!edits) return std::unexpected(edits.error());
+    auto start = startPose(*document);
+    if (!start) return failAt(document_, start.error());
+    const auto pose = editPose(document->skeleton, std::move(*start), *edits);
+    if (!pose) return failAt(document_, pose.error());
+    const auto options = renderOptions();
+    if (!options) return std::unexpected(options.error());
+    if (endingOf(output_) == ".glb") keepAsClip(*document, *pose);
+    if (auto written = writePosed(output_, *document, pose->local, *options); !written) {
+      return written;
+    }
+    report.wrote(output_);
+    report.set("bones", document->skeleton.size());
+    report.set("edits", edits->size());
+    return {};
+  }
+
+ private:
+  Result<std::vector<BoneEdit>> parseEdits() const {
+    std::vector<BoneEdit> edits;
+    for (const std::string& word : rotations_) {
+      const auto parsed = parseEdit("--rotate", word, 1, 3);
+      if (!parsed) return std::unexpected(parsed.error());
+      BoneEdit edit{.bone = parsed->name};
+      if (parsed->numbers.size() == 1) edit.angle = math::radians(parsed->numbers[0]);
+      if (parsed->numbers.size() == 3) edit.euler = inRadians(parsed->numbers);
+      edits.push_back(std::move(edit));
+    }
+    for (const std::string& word : moves_) {
+      const auto parsed = parseEdit("--move", word, 2, 3);
+      if (!parsed) return std::unexpected(parsed.error());
+      edits.push_back({.bone = parsed->name, .move = toVec3(parsed->numbers, 0)});
+    }
+    for (const std::string& word : scales_) {
+      const auto parsed = parseEdit("--scale", word, 1, 3);
+      if (!parsed) return std::unexpected(parsed.error());
+      const double factor = parsed->numbers[0];
+      edits.push_back({.bone = parsed->name,
+                       .scale = parsed->numbers.size() == 1 ? Vec3{factor, factor, factor}
+                                                            : toVec3(parsed->numbers, 1)});
+    }
+    return edits;
+  }
+
+  Result<Pose> startPose(const Document& document) const {
+    Pose pose = Pose::rest(document.skeleton.size());
+    if (clip_.empty()) return pose;
+    const auto clip = findClip(document.clips, clip_);
+    if (!clip) return std::unexpected(clip.error());
+    samplePose(document.clips[*clip], document.skeleton, time_, pose.local);
+    return pose;
+  }
+
+  Result<RenderOptions> renderOptions() const {
+    RenderOptions options;
+    if (const auto size = parseSize(size_)) {
+      options.width = size->width;
+      options.height = size->height;
+    }
+    auto backdrop = frames_.backdrop(false);
+    if (!backdrop) return std::unexpected(backdrop.error());
+    options.backdrop = std::move(*backdrop);
+    options.style.show_bones = show_bones_;
+    options.style.show_wireframe = show_wireframe_;
+    return options;
+  }
+
+  static void keepAsClip(Document& document, const Pose& pose) {
+    Clip clip = clipFromPose(document.skeleton, pose, "pose");
+    if (const auto old = findClip(document.clips, clip.name)) {
+      clip.id = document.clips[*old].id;
+      document.clips[*old] = std::move(clip);
+      return;
+    }
+    for (const Clip& other : document.clips) clip.id = std::max(clip.id, other.id + 1);
+    document.clips.push_back(std::move(clip));
+  }
+
+  std::string document_, output_, clip_, size_;
+  std::vector<std::string> rotations_, moves_, scales_;
+  double time_ = 0;
+  bool show_bones_ = false, show_wireframe_ = false;
+  FrameOptions frames_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> makePoseCommand() { return std::make_unique<PoseCommand>(); }
+
+}  // namespace vide::cli

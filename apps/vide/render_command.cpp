@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "apps/vide/command.hpp"
+#include "apps/vide/frame_options.hpp"
+#include "apps/vide/values.hpp"
+#include "vide/core/text.hpp"
+#include "vide/io/image_file.hpp"
+#include "vide/pipeline/pose_edit.hpp"
+#include "vide/pipeline/read_files.hpp"
+#include "vide/pipeline/render_document.hpp"
+
+namespace vide::cli {
+namespace {
+
+class RenderCommand : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("DOC", document_, "a .glb document")->required();
+    app.add_option("--clip", clip_, "the clip to show; without it, the rest pose as one PNG");
+    app.add_option("-o,--output", output_, "OUT.gif, OUT.png, OUT.webp or FOLDER/")->required();
+    const std::string group = "Frames";
+    app.add_option("--size", size_, "of the frames, WIDTHxHEIGHT (default: a pixel a unit)")
+        ->check(sizeCheck())
+        ->group(group);
+    app.add_option("--framing", framing_,
+                   "motion: all that the character covers; canvas: as it was drawn")
+        ->check(CLI::IsMember({"motion", "canvas"}))
+        ->group(group);
+    app.add_option("--surface", surface_, "picture, or weights as colours")
+        ->check(CLI::IsMember({"picture", "weights"}))
+        ->capture_default_str()
+        ->group(group);
+    app.add_flag("--show-bones", show_bones_, "draw the bones on top")->group(group);
+    app.add_flag("--show-wireframe", show_wireframe_, "draw the mesh on top")->group(group);
+    frames_.declareBackdrop(app);
+    frames_.declareAnimation(app);
+  }
+
+  Result<void> run(const Session& session, Report& report) override {
+    const auto document = readDocument(document_);
+    if (!document) return std::unexpected(document.error());
+    return clip_.empty() ? renderStill(*document, report)
+                         : renderMotion(*document, session, report);
+  }
+
+ private:
+  Result<void> renderStill(const Document& document, Report& report) const {
+    if (endingOf(output_) != ".png") {
+      return fail(ErrorCode::invalid_argument,
+                  text(output_, ": one picture is written as .png; name a --clip to animate"));
+    }
+    auto options = renderOptions(Framing::canvas, false);
+    if (!options) return std::unexpected(options.error());
+    const Pose rest = Pose::rest(document.skeleton.size());
+    const auto image = renderPose(document, rest.local, *options);
+    if (!image) return failAt(document_, image.error());
+    if (auto written = writePng(output_, *image); !written) return written;
+    report.wrote(output_);
+    report.set("frames", 1);
+    report.set("width", image->width);
+    report.set("height", image->height);
+    return {};
+  }
+
+  Result<void> renderMotion(const Document& document, const Session& session,
+                            Report& report) const {
+    const auto format = requireAnimationFormat(output_);
+    if (!format) return std::unexpected(format.error());
+    const auto clip = findClip(document.clips, clip_);
+    if (!clip) return failAt(document_, clip.error());
+    auto options = renderOptions(Framing::motion, *format == AnimationFormat::gif);
+    if (!options) return std::unexpected(options.error());
+    options->frame_rate = frames_.frameRate().value_or(30);
+    options->encode = frames_.encode();
+    options->pool = &session.pool;
+    const auto made =
+        renderClip(document, document.clips[*clip], output_, *format, *options, session.progress);
+    if (!made) return failAt(document_, made.error());
+    report.wrote(output_);
+    report.set("frames", made->frames);
+    report.set("width", made->width);
+    report.set("height", made->height);
+    report.set("seconds_encode", made->seconds_encode);
+    return {};
+  }
+
+  Result<RenderOptions> renderOptions(Framing framing, bool is_gif) const {
+    RenderOptions options{.framing = framing};
+    if (framing_ == "canvas") options.framing = Framing::canvas;
+    if (framing_ == "motion") options.framing = Framing::motion;
+    if (const auto size = parseSize(size_)) {
+      options.width = size->width;
+      options.height = size->height;
+    }
+    auto backdrop = frames_.backdrop(is_gif);
+    if (!backdrop) return std::unexpected(backdrop.error());
+    options.backdrop = std::move(*backdrop);
+    options.style = {surface_ == "weights" ? Surface::weights : Surface::picture, show_wireframe_,
+                     show_bones_};
+    return options;
+  }
+
+  std::string document_, clip_, output_, size_, framing_;
+  std::string surface_ = "picture";
+  bool show_bones_ = false, show_wireframe_ = false;
+  FrameOptions frames_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> makeRenderCommand() { return std::make_unique<RenderCommand>(); }
+
+}  // namespace vide::cli

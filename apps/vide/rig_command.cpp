@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include <map>
+
+#include "apps/vide/command.hpp"
+#include "apps/vide/mesh_report.hpp"
+#include "apps/vide/picture_options.hpp"
+#include "apps/vide/values.hpp"
+#include "apps/vide/write_document.hpp"
+#include "vide/core/text.hpp"
+#include "vide/pipeline/read_files.hpp"
+#include "vide/pipeline/rig_picture.hpp"
+#include "vide/skeleton/pose.hpp"
+
+namespace vide::cli {
+namespace {
+
+const std::map<std::string, WeightMethod> methods = {{"geodesic", WeightMethod::geodesic},
+                                                     {"straight", WeightMethod::straight}};
+const std::map<std::string, GeodesicMetric> metrics = {{"euclidean", GeodesicMetric::euclidean},
+                                                       {"octile", GeodesicMetric::octile},
+                                                       {"manhattan", GeodesicMetric::manhattan}};
+
+int mostInfluences(const VertexWeights& weights) {
+  std::size_t most = 0;
+  for (std::size_t v = 0; v < weights.vertices(); ++v) {
+    most = std::max(most, weights.handlesOf(v).size());
+  }
+  return static_cast<int>(most);
+}
+
+class RigCommand : public Command {
+ public:
+  void declare(CLI::App& app) override {
+    app.add_option("IMAGE", image_, "a PNG, JPEG or WebP")->required();
+    app.add_option("--skeleton", skeleton_, "bones: .json, .tgf, .bvh, .yaml or .glb")->required();
+    app.add_option("--clips", clips_, "clips to keep in the document (.json)");
+    app.add_option("-o,--output", output_,
+                   "OUT.glb (a document), OUT.obj, or OUT.png (a picture of the weights)")
+        ->required();
+    const std::string group = "Weights";
+    app.add_option("--method", method_, "geodesic: inside the shape; straight: through gaps")
+        ->check(CLI::IsMember(methods))
+        ->capture_default_str()
+        ->group(group);
+    app.add_option("--metric", metric_, "how geodesic distances are measured")
+        ->check(CLI::IsMember(metrics))
+        ->capture_default_str()
+        ->group(group);
+    app.add_option("--smoothness", smoothness_,
+                   "pixels over which a bone's pull fades (default: from the shape's size)")
+        ->check(CLI::PositiveNumber)
+        ->group(group);
+    app.add_option("--bone-smoothness", bone_smoothness_, "BONE=PIXELS for single bones")
+        ->group(group);
+    app.add_option("--influences", influences_, "most bones a vertex follows")
+        ->check(CLI::Range(1, 255))
+        ->capture_default_str()
+        ->group(group);
+    app.add_flag("--dense-joints", dense_joints_, "a denser mesh where bending happens")
+        ->group("Mesh");
+    picture_.declareMask(app);
+    picture_.declare(app);
+  }
+
+  Result<void> run(const Session& session, Report& report) override {
+    const auto options = rigOptions(session);
+    if (!options) return std::unexpected(options.error());
+    const auto picture = readPicture(image_, picture_.maskPath());
+    if (!picture) return std::unexpected(picture.error());
+    const auto skeleton = readSkeleton(skeleton_);
+    if (!skeleton) return std::unexpected(skeleton.error());
+    auto made = rigPicture(*picture, *skeleton, *options, session.progress);
+    if (!made) return std::unexpected(made.error());
+    Document& document = made->document;
+    if (!clips_.empty()) {
+      auto clips = readClips(clips_, *skeleton);
+      if (!clips) return std::unexpected(clips.error());
+      document.clips = std::move(*clips);
+    }
+    RenderOptions view{.framing = Framing::canvas};
+    view.style = {.surface = Surface::weights, .show_bones = true};
+    const Pose rest = Pose::rest(skeleton->size());
+    if (auto written = writePosed(output_, document, rest.local, view); !written) return written;
+
+    report.wrote(output_);
+    const Layer& layer = document.layers[0];
+    reportMesh(layer, made->mesh, report);
+    report.set("bones", skeleton->size());
+    report.set("max_influences", mostInfluences(layer.weights));
+    report.set("method", method_);
+    report.set("clips", document.clips.size());
+    report.warn(made->warnings);
+    return {};
+  }
+
+ private:
+  Result<RigOptions> rigOptions(const Session& session) const {
+    RigOptions options;
+    options.shape = picture_.shape();
+    options.mesh = picture_.mesh();
+    options.joints = dense_joints_ ? JointDensity::denser : JointDensity::even;
+    options.method = methods.at(method_);
+    options.metric = metrics.at(metric_);
+    options.smoothness = smoothness_;
+    options.influences = influences_;
+    options.pool = &session.pool;
+    for (const std::string& word : bone_smoothness_) {
+      auto parsed = parseNamedNumbers(word);
+      if (!parsed) return failAt("--bone-smoothness", parsed.error());
+      if (parsed->numbers.size() != 1 || parsed->numbers[0] <= 0) {
+        return fail(ErrorCode::invalid_argument,
+                    text("--bone-smoothness: '", word, "' needs one number above 0"));
+      }
+      options.bone_smoothness.emplace_back(std::move(parsed->name), parsed->numbers[0]);
+    }
+    return options;
+  }
+
+  std::string image_, skeleton_, clips_, output_;
+  std::string method_ = "geodesic", metric_ = "euclidean";
+  double smoothness_ = 0;
+  std::vector<std::string> bone_smoothness_;
+  int influences_ = 4;
+  bool dense_joints_ = false;
+  PictureOptions picture_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> makeRigCommand() { return std::make_unique<RigCommand>(); }
+
+}  // namespace vide::cli

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "apps/vide/values.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+
+#include "vide/core/text.hpp"
+
+namespace vide::cli {
+namespace {
+
+template <class Number>
+std::optional<Number> parseNumber(std::string_view text, int base = 10) {
+  Number value{};
+  std::from_chars_result result{};
+  if constexpr (std::is_integral_v<Number>) {
+    result = std::from_chars(text.data(), text.data() + text.size(), value, base);
+  } else {
+    result = std::from_chars(text.data(), text.data() + text.size(), value);
+  }
+  if (result.ec != std::errc{} || result.ptr != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+CLI::Validator check(const std::string& description, bool (*is_valid)(const std::string&)) {
+  return CLI::Validator(
+      [=](std::string& word) {
+        return is_valid(word) ? std::string{} : text("'", word, "' is not ", description);
+      },
+      "");
+}
+
+}  // namespace
+
+std::optional<Color> parseColor(const std::string& text) {
+  if (text == "transparent") return Color{0, 0, 0, 0};
+  if (text == "white") return Color{255, 255, 255, 255};
+  if (text == "black") return Color{0, 0, 0, 255};
+  if (text.empty() || text[0] != '#') return std::nullopt;
+  std::string digits = text.substr(1);
+  if (digits.size() == 3) {
+    digits = {digits[0], digits[0], digits[1], digits[1], digits[2], digits[2]};
+  }
+  if (digits.size() == 6) digits += "ff";
+  const auto value = parseNumber<std::uint32_t>(digits, 16);
+  if (digits.size() != 8 || !value) return std::nullopt;
+  const auto byte = [&](int shift) { return static_cast<std::uint8_t>(*value >> shift); };
+  return Color{byte(24), byte(16), byte(8), byte(0)};
+}
+
+CLI::Validator colorCheck() {
+  return check("a colour (#rrggbb, #rrggbbaa, white, black or transparent)",
+               [](const std::string& word) { return parseColor(word).has_value(); });
+}
+
+std::optional<Size> parseSize(const std::string& text) {
+  const std::size_t cross = text.find('x');
+  if (cross == std::string::npos) return std::nullopt;
+  const auto width = parseNumber<int>(std::string_view(text).substr(0, cross));
+  const auto height = parseNumber<int>(std::string_view(text).substr(cross + 1));
+  const auto is_side = [](const std::optional<int>& side) {
+    return side && *side >= 1 && *side <= 32768;
+  };
+  if (!is_side(width) || !is_side(height)) return std::nullopt;
+  return Size{*width, *height};
+}
+
+CLI::Validator sizeCheck() {
+  return check("a size (WIDTHxHEIGHT, each 1 to 32768 pixels)",
+               [](const std::string& word) { return parseSize(word).has_value(); });
+}
+
+Result<NamedNumbers> parseNamedNumbers(const std::string& word) {
+  const std::size_t equals = word.rfind('=');
+  const auto bad = [&] {
+    return fail(ErrorCode::invalid_argument,
+                text("'", word, "' is not of the form NAME=NUMBER (as in upper_arm=40)"));
+  };
+  if (equals == std::string::npos || equals == 0) return bad();
+  NamedNumbers parsed{word.substr(0, equals), {}};
+  std::string_view rest = std::string_view(word).substr(equals + 1);
+  while (true) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    const auto number = parseNumber<double>(rest.substr(0, comma));
+    if (!number || !std::isfinite(*number)) return bad();
+    parsed.numbers.push_back(*number);
+    if (comma == rest.size()) return parsed;
+    rest.remove_prefix(comma + 1);
+  }
+}
+
+std::string endingOf(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return ending;
+}
+
+}  // namespace vide::cli

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "vide/core/color.hpp"
+#include "vide/core/error.hpp"
+
+// How values are written on the command line.
+namespace vide::cli {
+
+// "#rgb", "#rrggbb", "#rrggbbaa", "transparent", "white" or "black".
+std::optional<Color> parseColor(const std::string& text);
+CLI::Validator colorCheck();
+
+// "WIDTHxHEIGHT" in pixels, each 1..32768.
+struct Size {
+  int width = 0;
+  int height = 0;
+};
+std::optional<Size> parseSize(const std::string& text);
+CLI::Validator sizeCheck();
+
+// "NAME=NUMBER[,NUMBER...]": a bone's name and what is said of it. Errors name the text.
+struct NamedNumbers {
+  std::string name;
+  std::vector<double> numbers;
+};
+Result<NamedNumbers> parseNamedNumbers(const std::string& text);
+
+// The ending of a file name in small letters, with its dot; "_ske.json" and the like count as
+// ".json".
+std::string endingOf(const std::string& path);
+
+}  // namespace vide::cli

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "vide/core/error.hpp"
+#include "vide/core/transform.hpp"
+#include "vide/pipeline/render_document.hpp"
+#include "vide/rig/document.hpp"
+
+namespace vide::cli {
+
+// Writes the document in the form that the name's ending asks for: .glb (the document), .obj (its
+// meshes in that pose) or .png (a picture of it in that pose).
+Result<void> writePosed(const std::string& path, const Document& document,
+                        std::span<const Transform> pose, const RenderOptions& options);
+
+}  // namespace vide::cli

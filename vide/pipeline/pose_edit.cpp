@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "vide/pipeline/pose_edit.hpp"
+
+#include <algorithm>
+
+#include "vide/core/text.hpp"
+
+namespace vide {
+namespace {
+
+// "a, b, c", cut off where the list would fill the screen.
+template <class Items, class NameOf>
+std::string listed(const Items& items, NameOf name_of) {
+  constexpr std::size_t most = 40;
+  std::string list;
+  for (std::size_t i = 0; i < items.size() && i < most; ++i) {
+    list += (i > 0 ? ", " : "") + name_of(items[i]);
+  }
+  return items.size() > most ? list + ", ..." : list;
+}
+
+void apply(const BoneEdit& edit, Transform& transform) {
+  if (edit.angle) transform.rotation = transform.rotation * rotationInPlane(*edit.angle);
+  if (edit.euler) {
+    transform.rotation = transform.rotation * rotationAbout({0, 0, 1}, edit.euler->z) *
+                         rotationAbout({0, 1, 0}, edit.euler->y) *
+                         rotationAbout({1, 0, 0}, edit.euler->x);
+  }
+  if (edit.move) transform.translation += *edit.move;
+  if (edit.scale) {
+    transform.scale = {transform.scale.x * edit.scale->x, transform.scale.y * edit.scale->y,
+                       transform.scale.z * edit.scale->z};
+  }
+}
+
+}  // namespace
+
+Result<Pose> editPose(const Skeleton& skeleton, Pose pose, const std::vector<BoneEdit>& edits) {
+  for (const BoneEdit& edit : edits) {
+    const int bone = skeleton.find(edit.bone);
+    if (bone < 0) {
+      return fail(ErrorCode::not_found,
+                  text("there is no bone '", edit.bone, "'; the bones are: ",
+                       listed(skeleton.bones(), [](const Bone& b) { return b.name; })));
+    }
+    apply(edit, pose.local[std::size_t(bone)]);
+  }
+  return pose;
+}
+
+Clip clipFromPose(const Skeleton& skeleton, const Pose& pose, std::string name) {
+  Clip clip;
+  clip.name = std::move(name);
+  for (std::size_t i = 0; i < skeleton.size(); ++i) {
+    const Transform& t = pose.local[i];
+    if (t == Transform{}) continue;
+    BoneTrack track{.bone = skeleton[i].id};
+    if (t.translation != Vec3{}) track.translation = {{.value = t.translation}};
+    if (t.scale != Vec3{1, 1, 1}) track.scale = {{.value = t.scale}};
+    if (t.shear != Vec3{}) track.shear = {{.value = t.shear}};
+    if (t.rotation != Quat{}) {
+      if (t.rotation.x == 0 && t.rotation.y == 0) {
+        track.angle = {{.value = angleInPlane(t.rotation)}};
+      } else {
+        track.rotation = {{.value = t.rotation}};
+      }
+    }
+    clip.bones.push_back(std::move(track));
+  }
+  return clip;
+}
+
+Result<std::size_t> findClip(const std::vector<Clip>& clips, const std::string& name) {
+  const auto found =
+      std::find_if(clips.begin(), clips.end(), [&](const Clip& clip) { return clip.name == name; });
+  if (found != clips.end()) return std::size_t(found - clips.begin());
+  return fail(ErrorCode::not_found,
+              clips.empty() ? text("there is no clip '", name, "'; the document has no clips")
+                            : text("there is no clip '", name, "'; the clips are: ",
+                                   listed(clips, [](const Clip& clip) { return clip.name; })));
+}
+
+}  // namespace vide

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vide/animation/clip.hpp"
+#include "vide/core/error.hpp"
+#include "vide/core/vec.hpp"
+#include "vide/skeleton/pose.hpp"
+#include "vide/skeleton/skeleton.hpp"
+
+namespace vide {
+
+// What a person asks of one bone, in the bone's own frame.
+struct BoneEdit {
+  std::string bone;             // its name
+  std::optional<double> angle;  // radians, counter-clockwise as seen
+  std::optional<Vec3> euler;    // radians about the fixed axes x, then y, then z
+  std::optional<Vec3> move;     // units
+  std::optional<Vec3> scale;
+};
+
+// The pose with the edits added in their order: rotations and scales multiply what is there, moves
+// add. Errors: a bone that the skeleton lacks (the message lists those it has).
+Result<Pose> editPose(const Skeleton& skeleton, Pose pose, const std::vector<BoneEdit>& edits);
+
+// A clip of one moment that holds the pose; bones at rest get no track.
+Clip clipFromPose(const Skeleton& skeleton, const Pose& pose, std::string name);
+
+// Index of the clip with that name. Error: none has it (the message lists the names).
+Result<std::size_t> findClip(const std::vector<Clip>& clips, const std::string& name);
+
+}  // namespace vide

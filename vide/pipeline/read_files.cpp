@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "vide/pipeline/read_files.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "vide/core/text.hpp"
+#include "vide/formats/bvh.hpp"
+#include "vide/formats/clip_json.hpp"
+#include "vide/formats/gltf_character.hpp"
+#include "vide/formats/skeleton_json.hpp"
+#include "vide/formats/tgf.hpp"
+#include "vide/io/character_config.hpp"
+#include "vide/io/file.hpp"
+
+namespace vide {
+namespace {
+
+std::string endingOf(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return ending;
+}
+
+// The text of `path` through `parse`, the path put before the parser's message.
+template <class Parse>
+auto parseFile(const std::string& path, Parse parse) -> decltype(parse(std::string_view{})) {
+  const auto content = readText(path);
+  if (!content) return std::unexpected(content.error());
+  auto parsed = parse(std::string_view(*content));
+  if (!parsed) return failAt(path, parsed.error());
+  return parsed;
+}
+
+Result<Skeleton> skeletonFromTgfText(std::string_view content) {
+  const auto graph = parseTgf(content);
+  if (!graph) return std::unexpected(graph.error());
+  return skeletonFromTgf(*graph);
+}
+
+Result<Skeleton> skeletonFromBvhText(std::string_view content) {
+  auto motion = parseBvh(content);
+  if (!motion) return std::unexpected(motion.error());
+  return std::move(motion->skeleton);
+}
+
+Result<Skeleton> skeletonFromCharacterFile(const std::string& path) {
+  const auto config = readCharacterConfig(path);
+  if (!config) return std::unexpected(config.error());
+  auto skeleton = skeletonFromCharacter(*config);
+  if (!skeleton) return failAt(path, skeleton.error());
+  return skeleton;
+}
+
+}  // namespace
+
+Result<std::string> readText(const std::string& path) {
+  const auto bytes = readFile(path);
+  if (!bytes) return std::unexpected(bytes.error());
+  return std::string(bytes->begin(), bytes->end());
+}
+
+Result<Skeleton> readSkeleton(const std::string& path) {
+  const std::string ending = endingOf(path);
+  if (ending == ".json") {
+    return parseFile(path, [](std::string_view content) { return parseSkeletonJson(content); });
+  }
+  if (ending == ".tgf") return parseFile(path, skeletonFromTgfText);
+  if (ending == ".bvh") return parseFile(path, skeletonFromBvhText);
+  if (ending == ".yaml" || ending == ".yml") return skeletonFromCharacterFile(path);
+  if (ending == ".glb" || ending == ".gltf") {
+    auto document = readDocument(path);
+    if (!document) return std::unexpected(document.error());
+    return std::move(document->skeleton);
+  }
+  return fail(ErrorCode::unsupported,
+              text(path, ": not a kind of skeleton file; use .json, .tgf, .bvh, .yaml or .glb"));
+}
+
+Result<std::vector<Clip>> readClips(const std::string& path, const Skeleton& skeleton) {
+  return parseFile(path, [&](std::string_view content) { return parseClips(content, skeleton); });
+}
+
+Result<Document> readDocument(const std::string& path) {
+  const auto bytes = readFile(path);
+  if (!bytes) return std::unexpected(bytes.error());
+  auto document = readGlb(*bytes);
+  if (!document) return failAt(path, document.error());
+  return document;
+}
+
+Result<void> writeDocument(const std::string& path, const Document& document) {
+  const auto bytes = writeGlb(document);
+  if (!bytes) return failAt(path, bytes.error());
+  return writeFileAtomically(path, *bytes);
+}
+
+}  // namespace vide
