@@ -155,6 +155,12 @@ bool wellNested(const Outlines& outlines) {
 
 int sideOf(const Outlines& outlines, Vec2 p) { return sideOf(edgesOf(outlines), p); }
 
+double areaOf(const Outlines& outlines) {
+  double twice = 0;
+  for (const Ring& ring : outlines.rings) twice += doubleArea(ring);
+  return twice / 2;
+}
+
 int lostPixels(const Outlines& outlines, const Coverage& coverage) {
   const std::vector<Edge> edges = edgesOf(outlines);
   int lost = 0;

@@ -24,6 +24,8 @@ bool simpleAndApart(const Outlines& outlines);
 bool wellNested(const Outlines& outlines);
 // Negative outside, positive inside, 0 on an edge; an odd number of rings around a point is inside.
 int sideOf(const Outlines& outlines, Vec2 p);
+// Holes count negative. px^2.
+double areaOf(const Outlines& outlines);
 // How many inside pixels have their centre outside the closed shape.
 int lostPixels(const Outlines& outlines, const Coverage& coverage);
 // The largest distance of a point of one outline from the edges of the other.

@@ -116,6 +116,16 @@ TEST_CASE("an island stays nearer to itself than to its neighbour") {
   }
 }
 
+TEST_CASE("a turned or mirrored picture grows by the same area") {
+  for (const NamedShape& shape : shapeFamily()) {
+    CAPTURE(shape.name);
+    const double area = areaOf(grownBy(shape.coverage, 1.5));
+    for (const Coverage& other : {rotate90(shape.coverage), mirror(shape.coverage)}) {
+      CHECK(areaOf(grownBy(other, 1.5)) == doctest::Approx(area).epsilon(0.002));
+    }
+  }
+}
+
 TEST_CASE("a margin does not leave the picture") {
   for (const Vec2 p : firstRingGrownBy(solid(20, 10), 5)) {
     CHECK((p.x >= 0 && p.x <= 20 && p.y >= 0 && p.y <= 10));

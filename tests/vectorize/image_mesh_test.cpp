@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <map>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "tests/support/outline_checks.hpp"
 #include "tests/support/shapes.hpp"
@@ -36,17 +38,6 @@ Outlines outlinesOf(const ImageMesh& image_mesh) {
     ring.hole = range.hole;
   }
   return outlines;
-}
-
-double areaWithin(const Outlines& outlines) {
-  double twice = 0;
-  for (const Ring& ring : outlines.rings) {
-    for (std::size_t i = 1; i + 1 < ring.points.size(); ++i) {
-      const Vec2 a = ring.points[0];
-      twice += cross(ring.points[i] - a, ring.points[i + 1] - a);
-    }
-  }
-  return twice / 2;
 }
 
 int eulerCharacteristic(const TriMesh& mesh) {
@@ -106,7 +97,7 @@ void checkMesh(const ImageMesh& image_mesh, const Coverage& picture) {
   CHECK(not_positive == 0);
   CHECK(outside == 0);
   CHECK(across_parts == 0);
-  CHECK(area == doctest::Approx(areaWithin(outlines)).epsilon(1e-9));
+  CHECK(area == doctest::Approx(areaOf(outlines)).epsilon(1e-9));
   CHECK(eulerCharacteristic(mesh) == wanted.islands - wanted.holes);
   CHECK(simpleAndApart(outlines));
   CHECK(wellNested(outlines));
@@ -166,6 +157,29 @@ TEST_CASE("a vertex budget holds, and a warning says what gave way for it") {
   }
 }
 
+TEST_CASE("more detail means more vertices, and joints make the mesh denser around them") {
+  const Coverage picture = disc(120, 50);
+  Eigen::Index before = 0;
+  for (const double amount : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+    const auto image_mesh = meshFromCoverage(picture, {.density = Detail{amount}});
+    REQUIRE(image_mesh.has_value());
+    CHECK(image_mesh->mesh.V.rows() > before);
+    before = image_mesh->mesh.V.rows();
+  }
+  const auto verticesNear = [&](const MeshOptions& options) {
+    const auto image_mesh = meshFromCoverage(picture, options);
+    REQUIRE(image_mesh.has_value());
+    int near = 0;
+    for (int v = 0; v < int(image_mesh->mesh.V.rows()); ++v) {
+      near += distance(vertex(image_mesh->mesh, v), {60, 60}) < 15;
+    }
+    CHECK(near > 0);
+    return near;
+  };
+  CHECK(verticesNear({.joints = {{{60, 60}, 15}}}) >= 2 * verticesNear({}));
+  CHECK(verticesNear({.joints = {{{60, 60}, 15, 2}}}) >= 10 * verticesNear({}));
+}
+
 TEST_CASE("vertices of one island share a part, others have their own") {
   const auto image_mesh = meshFromCoverage(nestedIslands(5));
   REQUIRE(image_mesh.has_value());
@@ -200,6 +214,22 @@ TEST_CASE("a vertex's texture coordinate is its place in the picture") {
   CHECK(textureCoordinate({0, 50}, 100, 50) == Vec2{0, 0});
   CHECK(textureCoordinate({100, 0}, 100, 50) == Vec2{1, 1});
   CHECK(textureCoordinate({25, 25}, 100, 50) == Vec2{0.25, 0.5});
+}
+
+TEST_CASE("progress never falls, ends at 1, and the work can be stopped") {
+  const Coverage picture = noise(40, 40, 4);
+  std::vector<double> reported;
+  REQUIRE(meshFromCoverage(picture, {}, Progress([&](double x) { reported.push_back(x); })));
+  CHECK(std::ranges::is_sorted(reported));
+  CHECK(reported.back() == 1);
+  std::atomic<bool> stop = false;
+  for (const double from : {0.0, 0.2, 0.31}) {
+    stop = false;
+    const Progress stopping([&](double x) { stop = stop || x >= from; }, &stop);
+    const auto image_mesh = meshFromCoverage(picture, {}, stopping);
+    REQUIRE(!image_mesh.has_value());
+    CHECK(image_mesh.error().code == ErrorCode::cancelled);
+  }
 }
 
 TEST_CASE("bad options are named") {

@@ -82,5 +82,11 @@ TEST_CASE("bad options and rings are named") {
   Outlines infinite = traced;
   infinite.rings[0].points[1].x = INFINITY;
   CHECK(!simplifyOutlines(infinite, picture).has_value());
+  Outlines far = traced;
+  far.rings[0].points[1].x = 1e300;
+  CHECK(!simplifyOutlines(far, picture).has_value());
+  Coverage torn = picture;
+  torn.value.pop_back();
+  CHECK(!simplifyOutlines(traced, torn).has_value());
   CHECK(simplifyOutlines({}, picture)->rings.empty());
 }

@@ -17,16 +17,6 @@ namespace {
 
 const TraceOptions bare{.margin = 0};
 
-double area(const Outlines& outlines) {
-  double twice = 0;
-  for (const Ring& ring : outlines.rings) {
-    for (std::size_t i = 0; i < ring.points.size(); ++i) {
-      twice += cross(ring.points[i], ring.points[(i + 1) % ring.points.size()]);
-    }
-  }
-  return twice / 2;
-}
-
 }  // namespace
 
 TEST_CASE("outlines are simple, apart, nested, and as many as a flood fill counts") {
@@ -63,7 +53,7 @@ TEST_CASE("turning and mirroring a picture keeps area and number of points") {
                other = traceOutlines(mirror(rotate90(picture)), bare);
     REQUIRE(one.has_value());
     REQUIRE(other.has_value());
-    CHECK(area(*one) == doctest::Approx(area(*other)).epsilon(1e-12));
+    CHECK(areaOf(*one) == doctest::Approx(areaOf(*other)).epsilon(1e-12));
     std::size_t points = 0;
     for (const Ring& ring : one->rings) points += ring.points.size();
     for (const Ring& ring : other->rings) points -= ring.points.size();
@@ -78,7 +68,7 @@ TEST_CASE("a soft edge keeps its place below the pixel") {
     for (const Vec2 p : traced->rings[0].points) {
       CHECK(std::abs(distance(p, {12, 12}) - radius) < 0.12);
     }
-    CHECK(area(*traced) == doctest::Approx(math::pi * radius * radius).epsilon(0.01));
+    CHECK(areaOf(*traced) == doctest::Approx(math::pi * radius * radius).epsilon(0.01));
   }
 }
 
@@ -92,7 +82,7 @@ TEST_CASE("values next to the threshold put the outline next to the pixel, never
   picture.threshold = 1;
   const auto wide = traceOutlines(picture, bare);
   REQUIRE(wide.has_value());
-  CHECK(area(*wide) == 8.5);
+  CHECK(areaOf(*wide) == 8.5);
 }
 
 TEST_CASE("every threshold splits soft noise as its own flood fill does") {

@@ -16,6 +16,7 @@ namespace {
 
 constexpr double pixel_clearance = 1.0 / 256;
 constexpr int cost_levels = 16;
+constexpr double largest_coordinate = 1e6;
 
 double squaredDistanceToSegment(Vec2 p, Vec2 a, Vec2 b) {
   const Vec2 along = b - a;
@@ -231,21 +232,37 @@ class Simplifier {
   std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> queue_;
 };
 
-Result<void> check(const Outlines& outlines, const SimplifyOptions& options) {
+bool isUsable(Vec2 p) {
+  return std::abs(p.x) <= largest_coordinate && std::abs(p.y) <= largest_coordinate;
+}
+
+Result<void> checkRing(const Ring& ring, std::size_t index) {
+  if (ring.points.size() < 3) {
+    return fail(ErrorCode::invalid_argument, text("ring ", index, ": ", ring.points.size(),
+                                                  " points do not enclose an area; give 3"));
+  }
+  if (!std::ranges::all_of(ring.points, isUsable)) {
+    return fail(ErrorCode::invalid_argument,
+                text("ring ", index, ": a coordinate is not a number within +-", largest_coordinate,
+                     "; leave out such points"));
+  }
+  return {};
+}
+
+Result<void> check(const Outlines& outlines, const Coverage& coverage,
+                   const SimplifyOptions& options) {
   if (!(options.tolerance >= 0) || !std::isfinite(options.tolerance)) {
     return fail(ErrorCode::invalid_argument,
                 text("tolerance: ", options.tolerance, " is not a distance; use 0 or more pixels"));
   }
+  if (coverage.width < 0 || coverage.height < 0 ||
+      coverage.value.size() != std::size_t(coverage.width) * std::size_t(coverage.height)) {
+    return fail(ErrorCode::invalid_argument,
+                text("picture: ", coverage.value.size(), " values for ", coverage.width, " x ",
+                     coverage.height, " pixels; give one value a pixel"));
+  }
   for (std::size_t i = 0; i < outlines.rings.size(); ++i) {
-    const std::vector<Vec2>& points = outlines.rings[i].points;
-    if (points.size() < 3) {
-      return fail(ErrorCode::invalid_argument,
-                  text("ring ", i, ": ", points.size(), " points do not enclose an area; give 3"));
-    }
-    if (!std::ranges::all_of(points, [](Vec2 p) { return isFinite(p); })) {
-      return fail(ErrorCode::invalid_argument,
-                  text("ring ", i, ": a coordinate is not finite; leave out such points"));
-    }
+    if (const auto valid = checkRing(outlines.rings[i], i); !valid) return valid;
   }
   return {};
 }
@@ -254,7 +271,8 @@ Result<void> check(const Outlines& outlines, const SimplifyOptions& options) {
 
 Result<Outlines> simplifyOutlines(const Outlines& outlines, const Coverage& coverage,
                                   const SimplifyOptions& options, const Progress& progress) {
-  if (const auto valid = check(outlines, options); !valid) return std::unexpected(valid.error());
+  if (const auto valid = check(outlines, coverage, options); !valid)
+    return std::unexpected(valid.error());
   if (outlines.rings.empty()) return outlines;
   Simplifier simplifier(outlines, coverage, options.tolerance);
   if (!simplifier.run(progress)) return fail(ErrorCode::cancelled, "simplifying: cancelled");

@@ -28,8 +28,9 @@ struct SimplifyOptions {
 // multiples of 1/1024 px up to 32768, as traceOutlines gives; for others up to rounding. Time is
 // close to linear in the number of points.
 //
-// Errors: tolerance negative or not a number; a ring of fewer than three points or with one that
-// is not finite (invalid_argument); cancelled.
+// Errors: tolerance negative or not a number, a picture that does not match its size, a ring of
+// fewer than three points or with a coordinate that is not within +-1e6 (invalid_argument);
+// cancelled.
 Result<Outlines> simplifyOutlines(const Outlines& outlines, const Coverage& coverage,
                                   const SimplifyOptions& options = {},
                                   const Progress& progress = {});

@@ -55,22 +55,26 @@ Result<detail::TracedShape> detail::traceShape(const Coverage& coverage,
                 text("picture: no pixel reaches the threshold of ", int(coverage.threshold),
                      " of 255 (fully transparent?); lower the threshold or choose another mask"));
   }
-  progress.report(0.3);
-  Result<Outlines> traced = traceRings(coverage, runs, progress.slice(0.3, 0.9));
-  if (!traced) return std::unexpected(traced.error());
-  const std::size_t found = traced->rings.size();
-  Outlines kept = selectRings(std::move(*traced), options);
-  if (kept.rings.empty()) {
+  progress.report(0.2);
+  Result<Outlines> outlines = traceRings(coverage, runs, progress.slice(0.2, 0.5));
+  if (!outlines) return std::unexpected(outlines.error());
+  const std::size_t found = outlines->rings.size();
+  outlines = selectRings(std::move(*outlines), options);
+  if (outlines->rings.empty()) {
     return fail(ErrorCode::invalid_argument,
                 text("min_island_area: no island has an area of ", options.min_island_area,
                      " px^2 or more; lower it"));
   }
-  if (kept.rings.size() < found) runs = runsWithin(kept, coverage.width, coverage.height);
+  if (outlines->rings.size() < found) {
+    runs = runsWithin(*outlines, coverage.width, coverage.height);
+  }
   if (options.margin > 0) {
-    kept = growOutlines(kept, runs, {options.margin, coverage.width, coverage.height});
+    const GrowOptions grow{options.margin, coverage.width, coverage.height};
+    outlines = growOutlines(*outlines, runs, grow, progress.slice(0.5, 1));
+    if (!outlines) return std::unexpected(outlines.error());
   }
   progress.report(1);
-  return TracedShape{std::move(kept), std::move(runs)};
+  return TracedShape{std::move(*outlines), std::move(runs)};
 }
 
 Result<Outlines> traceOutlines(const Coverage& coverage, const TraceOptions& options,

@@ -34,16 +34,31 @@ class Grower {
     for (const Ring& ring : traced.rings) addRing(int(ring.points.size()));
   }
 
-  Outlines run(const Outlines& like) {
-    for (int i = 0; i < int(from_.size()); ++i) way_[i] = freeWay(i);
+  // False when cancelled.
+  bool run(const Progress& progress) {
+    for (int i = 0; i < int(from_.size()); ++i) {
+      if (i % 4096 == 0 && progress.cancelled()) return false;
+      way_[i] = freeWay(i);
+    }
     longest_way_ = std::ranges::max(way_);
     do {
       do {
+        if (progress.cancelled()) return false;
         levelOut();
         move();
       } while (shortenWhereEdgesMeet() || shortenRingsTurnedOver());
     } while (stayWherePixelsAreLost());
-    return result(like);
+    progress.report(1);
+    return true;
+  }
+
+  Outlines result(const Outlines& like) const {
+    Outlines grown = result();
+    for (std::size_t i = 0; i < rings_.size(); ++i) {
+      grown.rings[i].parent = like.rings[i].parent;
+      grown.rings[i].hole = like.rings[i].hole;
+    }
+    return grown;
   }
 
  private:
@@ -270,15 +285,6 @@ class Grower {
     return grown;
   }
 
-  Outlines result(const Outlines& like) const {
-    Outlines grown = result();
-    for (std::size_t i = 0; i < rings_.size(); ++i) {
-      grown.rings[i].parent = like.rings[i].parent;
-      grown.rings[i].hole = like.rings[i].hole;
-    }
-    return grown;
-  }
-
   const PixelRuns& mask_;
   GrowOptions options_;
   std::vector<Vec2> from_;
@@ -295,8 +301,11 @@ class Grower {
 
 }  // namespace
 
-Outlines growOutlines(const Outlines& traced, const PixelRuns& mask, const GrowOptions& options) {
-  return Grower(traced, mask, options).run(traced);
+Result<Outlines> growOutlines(const Outlines& traced, const PixelRuns& mask,
+                              const GrowOptions& options, const Progress& progress) {
+  Grower grower(traced, mask, options);
+  if (!grower.run(progress)) return fail(ErrorCode::cancelled, "margin: cancelled");
+  return grower.result(traced);
 }
 
 }  // namespace vide::detail

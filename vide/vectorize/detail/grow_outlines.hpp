@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "vide/core/error.hpp"
+#include "vide/core/progress.hpp"
 #include "vide/vectorize/detail/pixel_runs.hpp"
 #include "vide/vectorize/outlines.hpp"
 
@@ -19,6 +21,8 @@ struct GrowOptions {
 // the same ring (the other leg), of another island or the far side of a hole. Where moved edges
 // still meet, or a pixel of `mask` would be lost, the points there move less, if need be not at
 // all.
-Outlines growOutlines(const Outlines& traced, const PixelRuns& mask, const GrowOptions& options);
+// Fails only when cancelled.
+Result<Outlines> growOutlines(const Outlines& traced, const PixelRuns& mask,
+                              const GrowOptions& options, const Progress& progress);
 
 }  // namespace vide::detail
