@@ -47,13 +47,17 @@ bool foldsBack(const Edge& e, const Edge& next) {
   return cross(e.b - e.a, next.b - next.a) == 0 && dot(e.b - e.a, next.b - next.a) <= 0;
 }
 
+// Whether the edge crosses the line from p to the right.
+bool crossesRightOf(Vec2 p, Vec2 a, Vec2 b) {
+  return (a.y > p.y) != (b.y > p.y) && (cross(b - a, p - a) > 0) == (b.y > a.y);
+}
+
 // `edges` are at least those that the line through p along x meets.
 int sideOf(const std::vector<Edge>& edges, Vec2 p) {
   bool inside = false;
   for (const Edge& e : edges) {
     if (onEdge(p, e.a, e.b)) return 0;
-    if ((e.a.y > p.y) == (e.b.y > p.y)) continue;
-    if ((cross(e.b - e.a, p - e.a) > 0) == (e.b.y > e.a.y)) inside = !inside;
+    if (crossesRightOf(p, e.a, e.b)) inside = !inside;
   }
   return inside ? 1 : -1;
 }
@@ -153,7 +157,18 @@ bool wellNested(const Outlines& outlines) {
   return true;
 }
 
-int sideOf(const Outlines& outlines, Vec2 p) { return sideOf(edgesOf(outlines), p); }
+int sideOf(const Outlines& outlines, Vec2 p) {
+  bool inside = false;
+  for (const Ring& ring : outlines.rings) {
+    Vec2 a = ring.points.back();
+    for (const Vec2 b : ring.points) {
+      if (onEdge(p, a, b)) return 0;
+      if (crossesRightOf(p, a, b)) inside = !inside;
+      a = b;
+    }
+  }
+  return inside ? 1 : -1;
+}
 
 double areaOf(const Outlines& outlines) {
   double twice = 0;
