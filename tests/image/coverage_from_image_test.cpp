@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -125,7 +126,7 @@ TEST_CASE("options outside their range are refused") {
                      std::numeric_limits<double>::infinity()}) {
     CHECK(coverageFromAlpha(image, {.threshold = bad}).error().code == ErrorCode::invalid_argument);
     CHECK(coverageFromMask(image, {.threshold = bad}).error().code == ErrorCode::invalid_argument);
-    CHECK(coverageFromBackground(image, {.tolerance = bad, .color = {}}).error().code ==
+    CHECK(coverageFromBackground(image, {.tolerance = bad}).error().code ==
           ErrorCode::invalid_argument);
   }
 }
@@ -213,7 +214,7 @@ TEST_CASE("the flood follows a winding corridor to its end") {
   }
   paint(image, 1, 0, white);
   const auto coverage =
-      coverageFromBackground(image, {.tolerance = 0.1, .color = {{255, 255, 255}}});
+      coverageFromBackground(image, {.tolerance = 0.1, .color = Color{255, 255, 255}});
   REQUIRE(coverage);
   for (int y = 0; y < size; ++y) {
     for (int x = 0; x < size; ++x) {
@@ -230,7 +231,7 @@ TEST_CASE("the background is the most common colour of the border unless one is 
   const auto found = coverageFromBackground(image);
   REQUIRE(found);
   CHECK(insideCount(*found) == 64);
-  const auto named = coverageFromBackground(image, {.tolerance = 0.1, .color = {{220, 40, 30}}});
+  const auto named = coverageFromBackground(image, {.tolerance = 0.1, .color = Color{220, 40, 30}});
   REQUIRE(named);
   CHECK(insideCount(*named) == 400 - 64);
 }
@@ -238,8 +239,8 @@ TEST_CASE("the background is the most common colour of the border unless one is 
 TEST_CASE("tolerance is the greatest difference in a channel that still is background") {
   Image image = filled(9, 9, white);
   paint(image, 4, 4, {255, 255 - 51, 255, 255});
-  CHECK_FALSE(coverageFromBackground(image, {.tolerance = 0.2, .color = {}}));
-  const auto coverage = coverageFromBackground(image, {.tolerance = 0.199, .color = {}});
+  CHECK_FALSE(coverageFromBackground(image, {.tolerance = 0.2}));
+  const auto coverage = coverageFromBackground(image, {.tolerance = 0.199});
   REQUIRE(coverage);
   CHECK(insideCount(*coverage) == 1);
 }
@@ -257,7 +258,7 @@ TEST_CASE("an antialiased edge on a plain background gives its own coverage back
         }
       }
       const auto coverage =
-          coverageFromBackground(image, {.tolerance = 0.02, .color = {{240, 230, 210}}});
+          coverageFromBackground(image, {.tolerance = 0.02, .color = Color{240, 230, 210}});
       REQUIRE(coverage);
       double error = 0;
       for (int y = 1; y < 19; ++y) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <string_view>
 #include <thread>
@@ -220,6 +221,16 @@ TEST_CASE("a link stays a link, and the file it names is replaced") {
   REQUIRE(writeFileAtomically(folder.file("link"), bytesOf("new")));
   CHECK(fs::is_symlink(folder.file("link")));
   CHECK(contentOf(folder.file("there/file")) == "new");
+}
+
+TEST_CASE("a link to a file that is not there yet makes that file") {
+  const TemporaryFolder folder;
+  fs::create_symlink("later", folder.file("link"));
+  REQUIRE(writeFileAtomically(folder.file("link"), bytesOf("new")));
+  CHECK(fs::is_symlink(folder.file("link")));
+  CHECK(contentOf(folder.file("later")) == "new");
+  fs::create_symlink("circle", folder.file("circle"));
+  CHECK_FALSE(writeFileAtomically(folder.file("circle"), bytesOf("x")));
 }
 
 TEST_CASE("names of the greatest length and relative paths work") {

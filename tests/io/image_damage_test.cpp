@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <random>
 #include <span>
 #include <string_view>
@@ -95,6 +96,8 @@ TEST_CASE("a PNG header that promises a huge picture costs no memory") {
   CHECK(image.error().code == ErrorCode::malformed_data);
   claimPngSize(bytes, 0x7fffffff, 0x7fffffff);
   CHECK(decodeImage(bytes).error().code == ErrorCode::limit_exceeded);
+  const ImageLimits none{.max_pixels = std::numeric_limits<std::int64_t>::max()};
+  CHECK(decodeImage(bytes, none).error().code == ErrorCode::limit_exceeded);
 }
 
 TEST_CASE("a plain PNG of one colour is not mistaken for a forged one") {

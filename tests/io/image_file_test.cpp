@@ -12,6 +12,7 @@
 #include "tests/io/sample_pictures.hpp"
 #include "tests/io/temporary_folder.hpp"
 #include "tests/support/shared_data.hpp"
+#include "vide/image/coverage_from_image.hpp"
 
 using namespace vide;
 
@@ -178,4 +179,22 @@ TEST_CASE("every shared picture loads") {
     ++count;
   }
   CHECK(count >= 11);
+}
+
+TEST_CASE("shared masks belong to their pictures") {
+  const auto folder = test::sharedFolder();
+  if (!folder) return;
+  for (const char* name : {"char1", "char2", "char4", "char5"}) {
+    INFO(name);
+    const std::string character = *folder + "/data/2d/AnimatedDrawings/" + name;
+    const auto picture = readImage(character + "/texture.png");
+    const auto mask = readImage(character + "/mask.png");
+    REQUIRE((picture && mask));
+    const auto coverage = coverageFromMask(*mask, {.picture = &*picture});
+    REQUIRE(coverage);
+    const auto inside = std::ranges::count(coverage->value, 255);
+    CHECK(inside > std::ptrdiff_t(coverage->value.size()) / 5);
+    CHECK(inside + std::ranges::count(coverage->value, 0) ==
+          std::ptrdiff_t(coverage->value.size()));
+  }
 }

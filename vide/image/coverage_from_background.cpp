@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -14,8 +13,6 @@
 namespace vide {
 namespace {
 
-using Rgb = std::array<std::uint8_t, 3>;
-
 enum class State : std::uint8_t { foreground, background, flooded };
 
 // Rows of one value a pixel.
@@ -28,11 +25,12 @@ struct Grid {
   const T* row(int y) const { return cells.data() + std::size_t(y) * std::size_t(width); }
 };
 
-Rgb mostCommonBorderColor(const Image& image) {
-  std::vector<Rgb> colors;
+// As one number, red highest, to be sorted.
+std::vector<std::uint32_t> borderColors(const Image& image) {
+  std::vector<std::uint32_t> colors;
   const auto add = [&](int column, int row) {
     const auto* pixel = image.pixel(column, row);
-    colors.push_back({pixel[0], pixel[1], pixel[2]});
+    colors.push_back(std::uint32_t(pixel[0]) << 16 | std::uint32_t(pixel[1]) << 8 | pixel[2]);
   };
   for (int column = 0; column < image.width; ++column) {
     add(column, 0);
@@ -42,8 +40,13 @@ Rgb mostCommonBorderColor(const Image& image) {
     add(0, row);
     add(image.width - 1, row);
   }
+  return colors;
+}
+
+Color mostCommonBorderColor(const Image& image) {
+  auto colors = borderColors(image);
   std::ranges::sort(colors);
-  Rgb best = colors.front();
+  std::uint32_t best = 0;
   std::ptrdiff_t best_count = 0;
   for (auto first = colors.begin(); first != colors.end();) {
     const auto last = std::upper_bound(first, colors.end(), *first);
@@ -53,18 +56,18 @@ Rgb mostCommonBorderColor(const Image& image) {
     }
     first = last;
   }
-  return best;
+  return {std::uint8_t(best >> 16), std::uint8_t(best >> 8), std::uint8_t(best)};
 }
 
 // Greatest difference in a channel, weighed by alpha: what shows once the pixel lies on the
 // background.
-std::uint8_t distanceTo(const Rgb& color, const std::uint8_t* pixel) {
-  const int greatest = std::max({std::abs(pixel[0] - color[0]), std::abs(pixel[1] - color[1]),
-                                 std::abs(pixel[2] - color[2])});
+std::uint8_t distanceTo(Color color, const std::uint8_t* pixel) {
+  const int greatest = std::max(
+      {std::abs(pixel[0] - color.r), std::abs(pixel[1] - color.g), std::abs(pixel[2] - color.b)});
   return std::uint8_t((greatest * pixel[3] + 127) / 255);
 }
 
-std::vector<std::uint8_t> distances(const Image& image, const Rgb& color) {
+std::vector<std::uint8_t> distances(const Image& image, Color color) {
   std::vector<std::uint8_t> result(image.rgba.size() / 4);
   const std::uint8_t* pixel = image.rgba.data();
   for (auto& distance : result) {
@@ -223,7 +226,7 @@ Result<Coverage> coverageFromBackground(const Image& image, const BackgroundOpti
     return fail(ErrorCode::invalid_argument,
                 text("background tolerance ", options.tolerance, " is outside 0..1"));
   }
-  const Rgb color = options.color ? *options.color : mostCommonBorderColor(image);
+  const Color color = options.color ? *options.color : mostCommonBorderColor(image);
   Grid<std::uint8_t> distance{image.width, image.height, distances(image, color)};
   const auto states = floodedFrom(distance, int(options.tolerance * 255 + 1e-9));
   writeCoverage(states, distance);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <optional>
 
+#include "vide/core/color.hpp"
 #include "vide/core/error.hpp"
 #include "vide/image/coverage.hpp"
 #include "vide/image/image.hpp"
@@ -34,8 +33,8 @@ struct MaskOptions {
 Result<Coverage> coverageFromMask(const Image& mask, const MaskOptions& options = {});
 
 struct BackgroundOptions {
-  double tolerance = 0.1;  // 0..1; greatest difference in a channel that still is background
-  std::optional<std::array<std::uint8_t, 3>> color;  // red, green, blue; else found at the border
+  double tolerance = 0.1;      // 0..1; greatest difference in a channel that still is background
+  std::optional<Color> color;  // alpha does not count; if absent, found at the border
 };
 
 // What a flood of background from the picture's border does not reach, for opaque pictures. The

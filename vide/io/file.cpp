@@ -8,9 +8,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <cstdio>
+#include <exception>
 #include <filesystem>
-#include <new>
 #include <system_error>
 #include <utility>
 
@@ -82,11 +81,16 @@ Result<std::vector<std::uint8_t>> readOpened(const std::string& path, int descri
   return readToEnd(path, descriptor, size, max_bytes);
 }
 
-// Links are followed so that renaming replaces the file, not the link to it.
+// Links are followed, also to a file that is not there yet, so that renaming replaces the file and
+// not the link to it. A circle of links is left to the system to refuse.
 std::string resolveLinks(const std::string& path) {
-  std::error_code ignored;
-  const auto resolved = std::filesystem::canonical(path, ignored);
-  return ignored ? path : resolved.string();
+  constexpr int most_links = 40;
+  std::filesystem::path target = path;
+  std::error_code none;
+  for (int i = 0; i < most_links && std::filesystem::is_symlink(target, none); ++i) {
+    target = target.parent_path() / std::filesystem::read_symlink(target, none);
+  }
+  return target.string();
 }
 
 Result<void> checkTarget(const std::string& path, const struct stat& status) {
@@ -132,7 +136,7 @@ Result<std::vector<std::uint8_t>> readFile(const std::string& path, std::size_t 
       retryWhenInterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); }));
   if (file.number() < 0) return systemError(path, "open");
   return readOpened(path, file.number(), max_bytes);
-} catch (const std::bad_alloc&) {
+} catch (const std::exception&) {  // bad_alloc, or length_error for absurd sizes
   return fail(ErrorCode::limit_exceeded, path + ": does not fit into memory");
 }
 
@@ -142,21 +146,24 @@ Result<AtomicFile> AtomicFile::open(const std::string& path) {
   file.target_ = resolveLinks(path);
   struct stat old {};
   const bool exists = ::stat(file.target_.c_str(), &old) == 0;
+  if (!exists && errno != ENOENT) return systemError(path, "write");
   if (exists) {
     if (auto allowed = checkTarget(path, old); !allowed) return std::unexpected(allowed.error());
   }
-  do {
-    file.temporary_ = temporaryName(file.target_);
-    file.descriptor_ = retryWhenInterrupted([&] {
-      return ::open(file.temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    });
-  } while (file.descriptor_ < 0 && errno == EEXIST);
-  if (file.descriptor_ < 0) {
-    file.temporary_.clear();
-    return systemError(path, "create a file in this folder");
-  }
+  if (auto created = file.createTemporary(); !created) return std::unexpected(created.error());
   if (exists) keepOwnerAndPermissions(file.descriptor_, old);
   return file;
+}
+
+Result<void> AtomicFile::createTemporary() {
+  do {
+    temporary_ = temporaryName(target_);
+    descriptor_ = retryWhenInterrupted(
+        [&] { return ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
+  } while (descriptor_ < 0 && errno == EEXIST);
+  if (descriptor_ >= 0) return {};
+  temporary_.clear();
+  return systemError(path_, "create a file in this folder");
 }
 
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept

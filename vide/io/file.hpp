@@ -46,6 +46,7 @@ class AtomicFile {
 
  private:
   AtomicFile() = default;
+  Result<void> createTemporary();
   void discard();
 
   std::string path_;       // as the caller named it, for messages

@@ -31,6 +31,9 @@ bool hasAt(Bytes bytes, std::size_t offset, std::string_view expected) {
                     [](char a, std::uint8_t b) { return std::uint8_t(a) == b; });
 }
 
+// Keeps byte counts far from the ends of their types, whatever the caller allows.
+constexpr std::int64_t most_pixels = std::int64_t(1) << 40;
+
 struct Format {
   bool (*matches)(Bytes);
   Result<Image> (*decode)(Bytes, const ImageLimits&);
@@ -52,7 +55,9 @@ Result<Image> decodeImage(Bytes bytes, const ImageLimits& limits) try {
   if (format == formats.end()) {
     return fail(ErrorCode::unsupported, "not a PNG, JPEG or WebP picture; convert it to PNG");
   }
-  return format->decode(bytes, limits);
+  ImageLimits bounded = limits;
+  bounded.max_pixels = std::min(limits.max_pixels, most_pixels);
+  return format->decode(bytes, bounded);
 } catch (const std::bad_alloc&) {
   return fail(ErrorCode::limit_exceeded, "the picture does not fit into memory; scale it down");
 }

@@ -8,7 +8,8 @@
 #include "vide/image/image.hpp"
 #include "vide/io/image_file.hpp"
 
-// One decoder a format; the caller has checked the signature. They may throw std::bad_alloc.
+// One decoder a format; the caller has checked the signature. max_pixels is at most 2^40. They may
+// throw std::bad_alloc.
 namespace vide::detail {
 
 Result<Image> decodePng(std::span<const std::uint8_t> bytes, const ImageLimits& limits);
