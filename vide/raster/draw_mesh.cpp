@@ -3,6 +3,7 @@
 
 #include <cassert>
 #include <cmath>
+#include <functional>
 #include <vector>
 
 #include "vide/core/text.hpp"
@@ -44,9 +45,10 @@ void paintLayer(Canvas& canvas, const Camera2D& camera, const Draw& draw,
   const Shader shader(draw, scratch.mesh);
   const int lanes = pool ? pool->threads() : 1;
   if (int(scratch.lanes.size()) < lanes) scratch.lanes.resize(std::size_t(lanes));
-  parallelFor(pool, std::size_t(lanes), [&](std::size_t lane) {
+  const auto paint = [&](std::size_t lane) {
     paintBands(canvas, scratch.mesh, shader, blend, scratch.lanes[lane], int(lane), lanes);
-  });
+  };
+  parallelFor(pool, std::size_t(lanes), std::ref(paint));  // by reference: nothing to allocate
 }
 
 Result<void> validateShape(std::span<const float> positions, std::span<const int> triangles) {

@@ -74,6 +74,8 @@ void Band::moveTo(int first_row, int end_row, int width) {
   marks_.assign(words_per_row_ * rows, 0);
   touched_.assign(rows, untouched);
   const std::size_t pixels = rows * std::size_t(width);
+  if (pixels <= capacity_) return;
+  capacity_ = pixels;
   layer_ = std::make_unique<std::uint16_t[]>(4 * pixels);
   samples_ = std::make_unique_for_overwrite<std::uint16_t[]>(4 * samples_per_pixel * pixels);
   slot_ = std::make_unique_for_overwrite<std::uint32_t[]>(pixels);

@@ -86,6 +86,7 @@ class Band {
   int end_row_ = 0;
   int width_ = 0;
   std::size_t words_per_row_ = 0;
+  std::size_t capacity_ = 0;  // pixels
   std::uint32_t used_slots_ = 0;
   std::unique_ptr<std::uint16_t[]> layer_;
   // Room for the worst case is reserved but its memory is only touched where outlines run.

@@ -40,27 +40,9 @@ class TriangleCover {
   PixelRange columns_;
 };
 
-// Paints the part of a triangle that lies in the band. A Shader gives colours of 0..65535:
-//   at(x, y) -> Float4                  the colour at the centre of a pixel
-//   paint(out, x, y, count)             paints `count` pixels from x on over out[0], out[4], ...
-template <class Shader>
-void fillTriangle(Band& band, const ScreenMesh& mesh, const ScreenTriangle& triangle,
-                  const Shader& shader) {
-  TriangleCover cover(mesh, triangle, band.width());
-  const PixelRange columns = cover.columns();
-  const int end_row = std::min(triangle.end_row, band.endRow());
-  for (int y = std::max(triangle.first_row, band.firstRow()); y < end_row; ++y) {
-    cover.setRow(y);
-    PixelRange inner = cover.centers();
-    if (band.nextMarked(columns.begin, columns.end, y) == columns.end) {
-      if (inner.begin >= inner.end) continue;
-      band.touch(y, inner);
-      shader.paint(band.row(y) + 4 * inner.begin, inner.begin, y, inner.end - inner.begin);
-      continue;
-    }
-    paintMixedRow(band, cover, inner, y, shader);
-  }
-}
+// The fillers paint with a Shader, which gives colours of 0..65535:
+//   at(x, y) -> Float4         the colour at the centre of a pixel
+//   paint(out, x, y, count)    paints `count` pixels from x on over out[0], out[4], ...
 
 // A row in which some pixels keep their samples apart.
 template <class Shader>
@@ -82,6 +64,26 @@ void paintMixedRow(Band& band, const TriangleCover& cover, PixelRange inner, int
     for (std::uint32_t rest = covered; rest != 0; rest &= rest - 1) {
       paintOver(samples + 4 * std::countr_zero(rest), color);
     }
+  }
+}
+
+// Paints the part of a triangle that lies in the band.
+template <class Shader>
+void fillTriangle(Band& band, const ScreenMesh& mesh, const ScreenTriangle& triangle,
+                  const Shader& shader) {
+  TriangleCover cover(mesh, triangle, band.width());
+  const PixelRange columns = cover.columns();
+  const int end_row = std::min(triangle.end_row, band.endRow());
+  for (int y = std::max(triangle.first_row, band.firstRow()); y < end_row; ++y) {
+    cover.setRow(y);
+    PixelRange inner = cover.centers();
+    if (band.nextMarked(columns.begin, columns.end, y) == columns.end) {
+      if (inner.begin >= inner.end) continue;
+      band.touch(y, inner);
+      shader.paint(band.row(y) + 4 * inner.begin, inner.begin, y, inner.end - inner.begin);
+      continue;
+    }
+    paintMixedRow(band, cover, inner, y, shader);
   }
 }
 
