@@ -245,6 +245,30 @@ TEST_CASE("tolerance is the greatest difference in a channel that still is backg
   CHECK(insideCount(*coverage) == 1);
 }
 
+TEST_CASE("every level of difference is background at its own share of full scale") {
+  for (int level = 1; level < 255; ++level) {
+    Image image = filled(5, 5, white);
+    paint(image, 2, 2, {255, 255, std::uint8_t(255 - level), 255});
+    const double below = (level - 0.5) / 255;
+    CHECK_FALSE(coverageFromBackground(image, {.tolerance = level / 255.0}));
+    CHECK(coverageFromBackground(image, {.tolerance = below}));
+  }
+}
+
+TEST_CASE("what the flood reaches stays outside even beside a faint foreground") {
+  Image image = filled(9, 9, white);
+  for (int y = 2; y < 7; ++y) {
+    for (int x = 2; x < 7; ++x) {
+      const bool rim = x == 2 || x == 6 || y == 2 || y == 6;
+      paint(image, x, y, {255, std::uint8_t(rim ? 235 : 225), 255, 255});
+    }
+  }
+  const auto coverage = coverageFromBackground(image, {.tolerance = 0.1});  // 25 levels
+  REQUIRE(coverage);
+  CHECK(insideCount(*coverage) == 9);
+  CHECK_FALSE(coverage->inside(2, 4));
+}
+
 TEST_CASE("an antialiased edge on a plain background gives its own coverage back") {
   const Rgba background{240, 230, 210, 255};
   for (const Rgba foreground : {Rgba{20, 30, 160, 255}, Rgba{200, 40, 50, 255}}) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <random>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "tests/io/sample_pictures.hpp"
@@ -108,18 +109,22 @@ TEST_CASE("a plain PNG of one colour is not mistaken for a forged one") {
 }
 
 TEST_CASE("a JPEG that asks for scan after scan is refused") {
-  const auto plain = test::makeJpeg(test::gradient(16, 16), {.progressive = true});
-  constexpr std::array<std::uint8_t, 2> scan_marker{0xff, 0xda}, end_marker{0xff, 0xd9};
+  const auto plain =
+      test::makeJpeg(test::gradient(16, 16), {.space = JCS_GRAYSCALE, .plain_scans = true});
+  constexpr std::array<std::uint8_t, 2> scan_marker{0xff, 0xda}, table_marker{0xff, 0xc4};
   const auto first = std::ranges::search(plain, scan_marker);
-  const auto second =
-      std::search(first.begin() + 2, plain.end(), scan_marker.begin(), scan_marker.end());
-  const test::Bytes scan(first.begin(), second);
-  test::Bytes forged(plain.begin(), first.begin());
-  for (int i = 0; i < 2000; ++i) forged.insert(forged.end(), scan.begin(), scan.end());
-  forged.insert(forged.end(), end_marker.begin(), end_marker.end());
-  const auto image = decodeImage(forged);
-  REQUIRE_FALSE(image);
-  CHECK(image.error().code == ErrorCode::malformed_data);
+  const auto next = std::search(first.end(), plain.end(), table_marker.begin(), table_marker.end());
+  const auto withRepeats = [&](int count) {
+    test::Bytes bytes(plain.begin(), first.begin());
+    for (int i = 0; i <= count; ++i) bytes.insert(bytes.end(), first.begin(), next);
+    bytes.insert(bytes.end(), next, plain.end());
+    return decodeImage(bytes);
+  };
+  CHECK(withRepeats(10));
+  const auto refused = withRepeats(2000);
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == ErrorCode::malformed_data);
+  CHECK(refused.error().message.find("scans") != std::string::npos);
 }
 
 TEST_CASE("an animated WebP is refused by name") {

@@ -214,6 +214,7 @@ struct JpegKind {
   J_COLOR_SPACE space = JCS_EXT_RGBA;  // of the samples handed in: RGBA, grey or CMYK
   bool progressive = false;
   bool restarts = false;
+  bool plain_scans = false;  // grey only: two scans of full precision, which may be repeated
 };
 
 // The picture's own bytes serve as CMYK, its red as grey.
@@ -233,6 +234,11 @@ inline Bytes makeJpeg(const Image& image, const JpegKind& kind) {
   jpeg_set_quality(&jpeg, 95, TRUE);
   if (kind.progressive) jpeg_simple_progression(&jpeg);
   if (kind.restarts) jpeg.restart_in_rows = 1;
+  constexpr jpeg_scan_info plain_scans[] = {{1, {0}, 0, 0, 0, 0}, {1, {0}, 1, 63, 0, 0}};
+  if (kind.plain_scans) {
+    jpeg.scan_info = plain_scans;
+    jpeg.num_scans = 2;
+  }
   jpeg_start_compress(&jpeg, TRUE);
   for (int y = 0; y < image.height; ++y) {
     Bytes row;

@@ -228,7 +228,7 @@ Result<Coverage> coverageFromBackground(const Image& image, const BackgroundOpti
   }
   const Color color = options.color ? *options.color : mostCommonBorderColor(image);
   Grid<std::uint8_t> distance{image.width, image.height, distances(image, color)};
-  const auto states = floodedFrom(distance, int(options.tolerance * 255 + 1e-9));
+  const auto states = floodedFrom(distance, int(options.tolerance * 255));
   writeCoverage(states, distance);
   Coverage coverage;
   coverage.width = image.width;

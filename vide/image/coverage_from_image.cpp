@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::uint8_t opaque = 255;
 
-// The slack keeps v / 255.0 at v although the product may round upwards.
+// For every level v, v / 255.0 * 255 is v again: no rounding lifts it to the next.
 Result<std::uint8_t> thresholdLevel(double threshold) {
   if (!(threshold >= 0 && threshold <= 1)) {
     return fail(ErrorCode::invalid_argument, text("threshold ", threshold, " is outside 0..1"));
   }
-  return std::uint8_t(std::max(1.0, std::ceil(threshold * 255 - 1e-9)));
+  return std::uint8_t(std::max(1.0, std::ceil(threshold * 255)));
 }
 
 std::uint8_t alphaOf(const std::uint8_t* pixel) { return pixel[3]; }
