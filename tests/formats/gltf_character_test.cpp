@@ -124,6 +124,14 @@ TEST_CASE("a glTF of others is refused with the reason") {
   CHECK(document.error().code == ErrorCode::unsupported);
 }
 
+TEST_CASE("layers that share their bytes cannot ask for endless memory") {
+  const Bytes bytes = written(armCharacter());
+  CHECK(readGlb(bytes, {.max_accessor_values = 161}));
+  const auto document = readGlb(bytes, {.max_accessor_values = 160});
+  REQUIRE_FALSE(document);
+  CHECK(document.error().code == ErrorCode::limit_exceeded);
+}
+
 TEST_CASE("every cut-off file is an error and no damaged byte harms") {
   for (const auto& [name, document] : sampleDocuments()) {
     Bytes bytes = written(document);

@@ -30,7 +30,7 @@ struct GltfOptions {
   std::size_t max_file_bytes = std::size_t{1} << 30;
   int max_nesting = 100;                                   // of the JSON's arrays and objects
   std::size_t max_members = 20'000;                        // of one JSON object
-  std::size_t max_accessor_values = std::size_t{1} << 26;  // numbers read from one accessor
+  std::size_t max_accessor_values = std::size_t{1} << 26;  // numbers in one accessor
   GltfResolver resolve;  // without it a document with external buffers is an error
 };
 

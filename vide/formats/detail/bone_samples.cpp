@@ -16,6 +16,7 @@ namespace {
 constexpr double samples_per_second = 60;
 constexpr double most_samples = 1e6;  // between two keys
 constexpr double widest_turn = math::pi / 2;
+constexpr int most_passes = 8;  // each shortens the steepest part of a curve at least by half
 
 using Times = std::vector<double>;
 
@@ -82,15 +83,16 @@ void settle(Times& times, double duration) {
 }
 
 // A curve may swing wider than its keys: where two samples still lie too far apart, more go
-// between.
-void tighten(Times& times, const Track<double>& angle) {
+// between. False when none do.
+bool tighten(Times& times, const Track<double>& angle) {
   const Times coarse = times;
   for (std::size_t i = 0; i + 1 < coarse.size(); ++i) {
     if (static_cast<float>(coarse[i]) == static_cast<float>(justBefore(coarse[i + 1]))) continue;
     const double turn =
         turnBetween(sampleTrack(angle, coarse[i], 0), sampleTrack(angle, coarse[i + 1], 0));
-    addEvenly(times, coarse[i], coarse[i + 1], turn / widest_turn);
+    addEvenly(times, coarse[i], coarse[i + 1], turn / (1.5 * widest_turn));
   }
+  return times.size() > coarse.size();
 }
 
 template <class Value>
@@ -123,8 +125,7 @@ SampledTrack<Out> sampleAlone(const Track<Value>& track, double duration, ToNode
   settle(sampled.times, duration);
   if constexpr (std::is_same_v<Value, double>) {
     if (!onlySteps(track)) {
-      for (int pass = 0; pass < 2; ++pass) {
-        tighten(sampled.times, track);
+      for (int pass = 0; pass < most_passes && tighten(sampled.times, track); ++pass) {
         settle(sampled.times, duration);
       }
     }

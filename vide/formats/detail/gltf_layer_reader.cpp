@@ -11,6 +11,25 @@ std::unexpected<Error> malformed(const std::string& message) {
   return fail(ErrorCode::malformed_data, message);
 }
 
+// Many layers may point at the same bytes, so a small file could ask for any amount of memory; all
+// layers and images together get no more numbers than one accessor may have.
+class Allowance {
+ public:
+  explicit Allowance(std::size_t numbers) : left_(numbers) {}
+
+  Result<void> take(std::size_t numbers) {
+    if (numbers > left_) {
+      return fail(ErrorCode::limit_exceeded,
+                  "the document holds more numbers than the limit (max_accessor_values)");
+    }
+    left_ -= numbers;
+    return {};
+  }
+
+ private:
+  std::size_t left_;
+};
+
 // One layer's primitive, and what reading it needs.
 struct Source {
   const GltfDocument& gltf;
@@ -45,11 +64,12 @@ Result<std::vector<double>> rows(const Source& source, const std::string& name,
   return numbers;
 }
 
-Result<std::size_t> vertexCount(const Source& source) {
-  const auto accessor = source.attribute("POSITION");
+Result<std::size_t> elementCount(const Source& source, std::optional<std::size_t> accessor,
+                                 Allowance& allowance) {
   if (!accessor) return malformed("attribute POSITION is missing");
   const auto info = source.gltf.accessor(*accessor);
   if (!info) return std::unexpected(info.error());
+  if (auto taken = allowance.take(info->count); !taken) return std::unexpected(taken.error());
   return info->count;
 }
 
@@ -126,13 +146,18 @@ Result<void> readWeights(const Source& source, std::size_t bones, VertexWeights&
   return {};
 }
 
-Result<void> readLayer(const GltfDocument& gltf, std::size_t node, int dimensions, Layer& layer) {
+Result<void> readLayer(const GltfDocument& gltf, std::size_t node, int dimensions, Layer& layer,
+                       Allowance& allowance) {
   const auto primitive = primitiveOf(gltf, node);
   if (!primitive) return std::unexpected(primitive.error());
   Source source{gltf, **primitive};
-  const auto vertices = vertexCount(source);
+  const auto vertices = elementCount(source, source.attribute("POSITION"), allowance);
   if (!vertices) return std::unexpected(vertices.error());
   source.vertices = *vertices;
+  if (const auto indices = countIn(source.primitive, "indices")) {
+    const auto corners = elementCount(source, indices, allowance);
+    if (!corners) return std::unexpected(corners.error());
+  }
   Result<void> read = readPositions(source, dimensions, layer.mesh.V);
   if (read) read = readTextureCoordinates(source, layer.uv);
   if (read) read = readTriangles(source, layer.mesh.F);
@@ -142,11 +167,13 @@ Result<void> readLayer(const GltfDocument& gltf, std::size_t node, int dimension
   return read;
 }
 
-Result<void> readImage(const GltfDocument& gltf, std::size_t index, ImageAsset& image) {
+Result<void> readImage(const GltfDocument& gltf, std::size_t index, ImageAsset& image,
+                       Allowance& allowance) {
   const std::string* mime = textIn(*listed(gltf.content(), "images", index), "mimeType");
   if (!mime) return malformed("its mimeType is missing");
   auto bytes = gltf.imageBytes(index);
   if (!bytes) return std::unexpected(bytes.error());
+  if (auto taken = allowance.take(bytes->size()); !taken) return taken;
   image.mime = *mime;
   image.encoded = *std::move(bytes);
   return {};
@@ -156,11 +183,12 @@ Result<void> readImage(const GltfDocument& gltf, std::size_t index, ImageAsset& 
 
 Result<Document> readLayers(const GltfDocument& gltf, RigRecord record) {
   Document& document = record.document;
+  Allowance allowance(gltf.content().max_accessor_values);
   const auto images = findMarked(gltf.content(), "images", "image");
   for (ImageAsset& image : document.images) {
     const auto at = images.find(image.id);
     if (at == images.end()) return malformed(text("image ", image.id, ": the file has lost it"));
-    if (auto read = readImage(gltf, at->second, image); !read) {
+    if (auto read = readImage(gltf, at->second, image, allowance); !read) {
       return failAt(text("image ", image.id), read.error());
     }
   }
@@ -170,7 +198,7 @@ Result<Document> readLayers(const GltfDocument& gltf, RigRecord record) {
     Layer& layer = document.layers[i];
     const auto at = nodes.find(layer.id);
     if (at == nodes.end()) return malformed(text("layer ", layer.id, ": the file has lost it"));
-    if (auto read = readLayer(gltf, at->second, record.dimensions[i], layer); !read) {
+    if (auto read = readLayer(gltf, at->second, record.dimensions[i], layer, allowance); !read) {
       return failAt(text("layer ", layer.id), read.error());
     }
   }
