@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
+#include <random>
 #include <string>
 
 #include "tests/support/shared_data.hpp"
@@ -153,5 +154,24 @@ TEST_CASE("every truncated prefix is an error or a shorter number, never a crash
   const std::string file = armFile("3 Zrotation Xrotation Yrotation", "1 2 3 40 50 60");
   for (std::size_t size = 0; size + 3 < file.size(); ++size) {
     CHECK_MESSAGE(!parseBvh(std::string_view(file).substr(0, size)), size);
+  }
+}
+
+TEST_CASE("real recordings that are cut off or damaged are errors or motions, never a crash") {
+  const auto file = test::sharedFile("data/motion/cmu1/jumping_jacks.bvh");
+  if (!file) return;
+  for (std::size_t cut = 0; cut < 60; ++cut) {
+    const auto size = file->size() * cut / 60;
+    CHECK_MESSAGE(!parseBvh(std::string_view(*file).substr(0, size)), size);
+  }
+  std::mt19937 draw(5);
+  for (int copy = 0; copy < 60; ++copy) {
+    std::string damaged = *file;
+    damaged[draw() % 6000] = char(draw());  // the hierarchy and the first frames
+    const auto motion = parseBvh(damaged);
+    if (!motion) continue;
+    std::vector<Affine3> frames(motion->skeleton.size());
+    jointFrames(*motion, 0, frames);
+    for (const Affine3& frame : frames) CHECK(isFinite(frame.translation));
   }
 }

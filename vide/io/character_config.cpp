@@ -33,7 +33,11 @@ NamedJoint readJoint(const YAML::Node& node) {
 // Joints with their parents looked up, parents first.
 Result<std::vector<CharacterJoint>> connected(const std::vector<NamedJoint>& named) {
   std::map<std::string, int, std::less<>> index;
-  for (std::size_t i = 0; i < named.size(); ++i) index.emplace(named[i].joint.name, int(i));
+  for (std::size_t i = 0; i < named.size(); ++i) {
+    if (index.emplace(named[i].joint.name, int(i)).second) continue;
+    return fail(ErrorCode::malformed_data, text("joint ", i, " repeats the name \"",
+                                                named[i].joint.name, "\" of an earlier one"));
+  }
   std::vector<int> parents;
   for (const auto& [joint, parent] : named) {
     const auto found = index.find(parent);

@@ -9,12 +9,14 @@
 namespace vide::detail {
 namespace {
 
-// Settings are a few kilobytes; their messages stay on one line whatever the text holds.
-std::string printable(std::string_view text) {
+// What a message quotes of a file: short, and on one line.
+std::string printable(std::string_view text, std::size_t longest = 60) {
   std::string result;
-  for (const char c : text.substr(0, 60)) result += c >= ' ' && c != '\x7f' ? c : '?';
-  return text.size() > 60 ? result + "..." : result;
+  for (const char c : text.substr(0, longest)) result += c >= ' ' && c != '\x7f' ? c : '?';
+  return text.size() > longest ? result + "..." : result;
 }
+
+constexpr std::size_t longest_message = 400;
 
 std::string scalar(const YAML::Node& node, const std::string& what) {
   if (!node.IsScalar()) rejectYaml(node, what + " is not a single value");
@@ -34,11 +36,11 @@ Result<void> readYaml(std::string_view source, std::size_t max_bytes, const Yaml
     read(root);
     return {};
   } catch (const YAML::Exception& error) {
-    const std::string message = printable(error.msg);
+    const std::string message = printable(error.msg, longest_message);
     if (error.mark.is_null()) return fail(ErrorCode::malformed_data, message);
     return fail(ErrorCode::malformed_data, text("line ", error.mark.line + 1, ": ", message));
   } catch (const std::exception& error) {
-    return fail(ErrorCode::malformed_data, printable(error.what()));
+    return fail(ErrorCode::malformed_data, printable(error.what(), longest_message));
   }
 }
 
