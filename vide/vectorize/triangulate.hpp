@@ -45,8 +45,8 @@ struct Triangulation {
 // drawing's extent: 2^-21 for 512 pixels, 2^-16 for 16 384. On it all decisions are exact. A point
 // moves by at most half a cell in x and in y. Neighbours that fall on one grid point become one
 // vertex; a ring left with no area is dropped and has an empty range in ring_start. A point
-// inserted on a slanted outline edge stands within one cell of it, and what this adds to and takes
-// from the area is kept in balance.
+// inserted on a slanted outline edge stands on it or just outside, and adds less than a trillionth
+// of the extent's square to the area: nothing inside the outline is cut off.
 //
 // No edge is longer than the size wanted at the middle of its triangles, and most are little
 // shorter. Triangles are refined until each has the minimum angle, save those that touch an input

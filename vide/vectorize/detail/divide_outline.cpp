@@ -56,9 +56,11 @@ void cutCorner(OutlineMesh& outline, const SizeField& size, int v) {
   const auto isWhole = [&](double length) { return length - radius < 0.01 * radius; };
   for (const double length : lengths)
     if (!isWhole(length) && length < 1.5 * radius) radius = length / 2;
-  if (!isWhole(lengths[0])) outline.splitOutline(out, radius / lengths[0]);
+  if (!isWhole(lengths[0]))
+    outline.splitOutline(out, radius / lengths[0], OutlineMesh::Place::close);
   if (!isWhole(lengths[1]))
-    outline.splitOutline(mesh.findEdge(far_ends[1], v), 1 - radius / lengths[1]);
+    outline.splitOutline(mesh.findEdge(far_ends[1], v), 1 - radius / lengths[1],
+                         OutlineMesh::Place::close);
 }
 
 // Where to divide an edge so that each piece holds the same share of the wished-for number of
@@ -85,20 +87,37 @@ class EvenDivision {
   std::array<double, samples + 1> wished_{};
 };
 
+class EdgeDivider {
+ public:
+  EdgeDivider(OutlineMesh& outline, const EvenDivision& division, std::size_t most_vertices)
+      : outline_(outline), division_(division), most_vertices_(most_vertices) {}
+
+  // Divides the half-edge that is to become the pieces first .. last - 1, in the middle first:
+  // parts of like length are the easiest to divide on the line.
+  void divide(int e, double first, double last) {
+    if (last - first < 2 || outline_.vertexCount() >= most_vertices_) return;
+    const double middle = std::floor((first + last) / 2);
+    const double start = division_.cut(first), end = division_.cut(last);
+    const double t = (division_.cut(middle) - start) / (end - start);
+    const int from = outline_.planar().origin(e), to = outline_.planar().target(e);
+    const int v = outline_.splitOutline(e, t, OutlineMesh::Place::loose);
+    if (v < 0) return;
+    divide(outline_.planar().findEdge(from, v), first, middle);
+    divide(outline_.planar().findEdge(v, to), middle, last);
+  }
+
+ private:
+  OutlineMesh& outline_;
+  const EvenDivision& division_;
+  const std::size_t most_vertices_;
+};
+
 void divideEdge(OutlineMesh& outline, int v, const SizeField& size, std::size_t most_vertices) {
   const PlanarMesh& mesh = outline.planar();
-  int e = outline.insideEdgeAfter(v);
-  const int end = mesh.target(e);
-  if (outline.isSharp(mesh.origin(e)) || outline.isSharp(end)) return;
-  const EvenDivision division(toVec(mesh.pointOf(e)), toVec(mesh.point(end)), size);
-  double done = 0;
-  for (double k = 1; k < division.pieces() && outline.vertexCount() < most_vertices; ++k) {
-    const double cut = division.cut(k);
-    const int middle = outline.splitOutline(e, (cut - done) / (1 - done));
-    if (middle < 0) return;
-    e = mesh.findEdge(middle, end);
-    done = cut;
-  }
+  const int e = outline.insideEdgeAfter(v);
+  if (outline.isSharp(mesh.origin(e)) || outline.isSharp(mesh.target(e))) return;
+  const EvenDivision division(toVec(mesh.pointOf(e)), toVec(mesh.point(mesh.target(e))), size);
+  EdgeDivider(outline, division, most_vertices).divide(e, 0, division.pieces());
 }
 
 }  // namespace

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "vide/vectorize/detail/outline_mesh.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <limits>
 #include <utility>
 
 #include "vide/core/math.hpp"
+#include "vide/vectorize/detail/edge_point.hpp"
 
 namespace vide::detail {
 namespace {
 
 // Outline edges shorter than this many cells are not divided any more.
 constexpr std::int64_t shortest_divisible = 64;
-// How many columns to either side of the wanted place are tried for a good grid point.
-constexpr std::int64_t tried_columns = 16;
 
 }  // namespace
 
@@ -47,36 +43,14 @@ void OutlineMesh::addVertex(int next) {
   corner_.push_back(Corner::wide);
 }
 
-// Few grid points lie on a slanted edge, and one beside it changes the area. Of the points about
-// the wanted place, the one is taken that best makes up for what earlier points have added.
-int OutlineMesh::splitOutline(int e, double t) {
+int OutlineMesh::splitOutline(int e, double t, Place place) {
   const GridPoint a = mesh_.pointOf(e), b = mesh_.point(mesh_.target(e));
-  const std::int64_t dx = std::int64_t{b.x} - a.x, dy = std::int64_t{b.y} - a.y;
-  const bool steep = std::abs(dy) > std::abs(dx);
-  const std::int64_t run = steep ? dy : dx, rise = steep ? dx : dy;
-  if (std::abs(run) < shortest_divisible) return -1;
-  const auto middle = static_cast<std::int64_t>(std::floor(static_cast<double>(run) * t + 0.5));
-  const std::int64_t columns = std::min(tried_columns, std::abs(run) / 32);
-  std::int64_t best = std::numeric_limits<std::int64_t>::max();
-  GridPoint best_point;
-  for (std::int64_t column = middle - columns; column <= middle + columns; ++column) {
-    const std::int64_t line = rise * column / run;
-    for (std::int64_t row = line - 1; row <= line + 1; ++row) {
-      const auto x = static_cast<std::int32_t>(a.x + (steep ? row : column));
-      const auto y = static_cast<std::int32_t>(a.y + (steep ? column : row));
-      const std::int64_t added = orientation(a, {x, y}, b), after = std::abs(drift_ + added);
-      if (after >= best || std::abs(added) > std::abs(run) || !mesh_.canSplitEdge(e, {x, y}))
-        continue;
-      best = after;
-      best_point = {x, y};
-    }
-  }
-  if (best == std::numeric_limits<std::int64_t>::max()) return -1;
-  drift_ += orientation(a, best_point, b);
-
+  if (squaredDistance(a, b) < shortest_divisible * shortest_divisible) return -1;
+  const GridPoint point = pointOnEdge(a, b, t, place == Place::loose ? 64 : 4096);
+  if (!mesh_.canSplitEdge(e, point)) return -1;
   const int from = mesh_.origin(e), to = mesh_.target(e);
   const bool forward = next_[from] == to;
-  const int v = mesh_.addPoint(best_point);
+  const int v = mesh_.addPoint(point);
   mesh_.splitEdge(e, v);
   addVertex(forward ? to : from);
   next_[forward ? from : to] = v;

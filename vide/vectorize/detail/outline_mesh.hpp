@@ -38,8 +38,10 @@ class OutlineMesh {
   bool isAcute(int v) const { return corner_[v] == Corner::acute; }
 
   // Puts a vertex on the outline edge `e`, whose triangle must be inside, at about the fraction t
-  // of its length and within one cell of the line. -1 where the edge is too short or nothing fits.
-  int splitOutline(int e, double t);
+  // of its length. The outline grows there by a hair or not at all; a loose place allows the
+  // thinner hair. -1 where the edge is too short or the vertex does not fit.
+  enum class Place { loose, close };
+  int splitOutline(int e, double t, Place place);
   // Puts a vertex at p, which `where` must have located inside a triangle or on a free edge.
   int insert(GridPoint p, PlanarMesh::Location where);
   // The half-edge of the inside triangle along the outline from v to its successor.
@@ -54,7 +56,6 @@ class OutlineMesh {
   PlanarMesh mesh_;
   std::vector<int> next_;  // on the ring, or -1
   std::vector<Corner> corner_;
-  std::int64_t drift_ = 0;  // twice the area that inserted outline points have added so far
   std::vector<int> work_;
 };
 

@@ -216,14 +216,14 @@ class Refiner {
     if (isLocked(e)) return -1;
     const bool from_corner = outline_.isAcute(mesh_.origin(e));
     const bool to_corner = outline_.isAcute(mesh_.target(e));
-    if (from_corner == to_corner) return outline_.splitOutline(e, 0.5);
+    if (from_corner == to_corner) return outline_.splitOutline(e, 0.5, OutlineMesh::Place::loose);
     // Distances from an acute corner are powers of two, the same on both of its edges.
     const double length = std::sqrt(
         static_cast<double>(squaredDistance(mesh_.pointOf(e), mesh_.point(mesh_.target(e)))));
     int exponent = 0;
     std::frexp(length * (2.0 / 3), &exponent);
     const double share = std::ldexp(1.0, exponent - 1) / length;
-    return outline_.splitOutline(e, from_corner ? share : 1 - share);
+    return outline_.splitOutline(e, from_corner ? share : 1 - share, OutlineMesh::Place::close);
   }
 
   OutlineMesh& outline_;
