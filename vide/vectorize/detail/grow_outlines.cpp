@@ -14,9 +14,9 @@ namespace {
 
 constexpr double grid_step = 1.0 / 1024;
 constexpr double share_of_gap = 0.8;
-constexpr double slope = 0.5;            // how fast the way of neighbours may differ, per pixel
-constexpr double least_way = 1.0 / 16;   // a shorter way is none
-constexpr double longest_edge = 1.4143;  // of a traced outline: the diagonal of a pixel
+constexpr double slope = 0.5;           // how fast the way of neighbours may differ, per pixel
+constexpr double least_way = 1.0 / 16;  // a shorter way is none
+constexpr double tie = 1e-6;            // the last digits of sums must not decide what is near
 
 double snap(double x) { return std::round(x / grid_step) * grid_step; }
 
@@ -84,7 +84,7 @@ class Grower {
       ring.length += distance(from_[i], from_[after(i, ring)]);
       ring_of_[i] = int(rings_.size());
     }
-    ring.window = std::min(std::max(options_.margin, 1.5), ring.length / 8);
+    ring.window = std::min(1.5 * options_.margin + 1, ring.length / 8) + tie;
     rings_.push_back(ring);
     findNormals(ring);
   }
@@ -126,7 +126,7 @@ class Grower {
     const RingState& ring = rings_[ring_of_[i]];
     const double arc = std::abs(arc_[i] - arc_[other]);
     const double shorter = std::min(arc, ring.length - arc);
-    return shorter <= std::min(2.0, ring.length / 8) || shorter <= 1.5 * apart;
+    return shorter <= std::min(2.0, ring.length / 8) + tie || shorter <= 1.5 * apart + tie;
   }
 
   // How far point i may go: up to the picture's border and short of the medial axis. The circle
@@ -198,6 +198,10 @@ class Grower {
       to_[i] = target;
       dirty_[i] = 1;
     }
+    longest_edge_ = 0;
+    for (int i = 0; i < int(to_.size()); ++i) {
+      longest_edge_ = std::max(longest_edge_, distance(to_[i], to_[after(i)]));
+    }
   }
 
   void shorten(int i) { way_[i] = way_[i] < 2 * least_way ? 0 : way_[i] / 2; }
@@ -221,7 +225,7 @@ class Grower {
     const int end = after(i);
     const Vec2 a = to_[i], b = to_[end];
     if (a == from_[i] && b == from_[end]) return false;  // the other one has to give way
-    const double reach = longest_way_ + longest_edge;
+    const double reach = longest_way_ + longest_edge_;
     const Vec2 low{std::min(a.x, b.x) - reach, std::min(a.y, b.y) - reach};
     const Vec2 high{std::max(a.x, b.x) + reach, std::max(a.y, b.y) + reach};
     return grid_.any(low, high, [&](int other) {
@@ -261,18 +265,19 @@ class Grower {
     bool lost = false;
     for (int row = 0; row < options_.height; ++row) {
       for (const Run& run : runsMissing(mask_.row(row), grown.row(row))) {
-        stayAround(run, row);
+        for (int column = run.begin; column < run.end; ++column) stayAround(column, row);
         lost = true;
       }
     }
     return lost;
   }
 
-  void stayAround(const Run& run, int row) {
-    const double reach = options_.margin + 2;
-    const double y = options_.height - row - 0.5;
-    grid_.any({run.begin - reach, y - reach}, {run.end + reach, y + reach}, [&](int i) {
-      way_[i] = 0;
+  // With all points in reach back in place, no moved edge comes near the pixel.
+  void stayAround(int column, int row) {
+    const double reach = longest_way_ + longest_edge_ + 1;
+    const Vec2 center{column + 0.5, options_.height - row - 0.5}, half{reach, reach};
+    grid_.any(center - half, center + half, [&](int i) {
+      if (distance(from_[i], center) <= reach) way_[i] = 0;
       return false;
     });
   }
@@ -293,6 +298,7 @@ class Grower {
   std::vector<Vec2> normal_;
   std::vector<double> way_;
   double longest_way_ = 0;
+  double longest_edge_ = 0;  // once moved
   std::vector<double> arc_;  // from the ring's first point
   std::vector<int> ring_of_;
   std::vector<std::uint8_t> dirty_;  // moved since its edges were last looked at
