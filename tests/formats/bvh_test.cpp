@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tests/support/shared_data.hpp"
+#include "vide/animation/sample.hpp"
 #include "vide/skeleton/pose.hpp"
 
 using namespace vide;
@@ -93,6 +94,27 @@ TEST_CASE("the pose of a frame moves the skeleton to the joint frames") {
   const MotionCapture capture = motionCaptureOf(motion);
   CHECK(capture.frame(100)[5] == frames[5].translation);
   CHECK(capture.positions.size() == 339 * count);
+}
+
+TEST_CASE("the clip of a recording gives the pose of every frame") {
+  const BvhMotion motion = *parseBvh(
+      "HIERARCHY ROOT a { OFFSET 1 2 3 CHANNELS 4 Xposition Zrotation Xrotation Yrotation\n"
+      "JOINT b { OFFSET 0 1 0 CHANNELS 1 Yrotation\nJOINT c { OFFSET 0 1 0 CHANNELS 0 } } }\n"
+      "MOTION Frames: 3 Frame Time: 0.1\n5 10 20 30 40\n6 50 60 70 80\n7 170 -160 0 390\n");
+  const Clip clip = clipFromBvh(motion);
+  CHECK(validate(clip, motion.skeleton));
+  CHECK(clip.duration == doctest::Approx(0.3));
+  REQUIRE(clip.bones.size() == 2);  // nothing moves the third joint
+  CHECK(clip.bones[1].translation.empty());
+  std::vector<Transform> expected(3), sampled(3);
+  for (int frame = 0; frame < 3; ++frame) {
+    framePose(motion, frame, expected);
+    samplePose(clip, motion.skeleton, frame * motion.frame_time, sampled);
+    for (std::size_t i = 0; i < 3; ++i) {
+      CHECK(distance(sampled[i].translation, expected[i].translation) < 1e-14);
+      CHECK(std::abs(dot(sampled[i].rotation, expected[i].rotation)) == doctest::Approx(1));
+    }
+  }
 }
 
 TEST_CASE("the tail of a joint is the mean of its children and End Sites") {

@@ -273,6 +273,15 @@ Transform jointLocal(const BvhMotion& motion, int frame, std::size_t joint) {
   return local;
 }
 
+bool isPosition(BvhChannel channel) { return channel <= BvhChannel::z_position; }
+bool isRotation(BvhChannel channel) { return !isPosition(channel); }
+
+bool hasChannel(const BvhMotion& motion, std::size_t joint, bool (*kind)(BvhChannel)) {
+  return std::any_of(motion.channels.begin() + std::ptrdiff_t(motion.first_channel[joint]),
+                     motion.channels.begin() + std::ptrdiff_t(motion.first_channel[joint + 1]),
+                     kind);
+}
+
 }  // namespace
 
 Result<BvhMotion> parseBvh(std::string_view text, const BvhLimits& limits) {
@@ -309,6 +318,31 @@ MotionCapture motionCaptureOf(const BvhMotion& motion) {
     for (const Affine3& joint : frames) capture.positions.push_back(joint.translation);
   }
   return capture;
+}
+
+Clip clipFromBvh(const BvhMotion& motion) {
+  Clip clip;
+  clip.duration = motion.frames * motion.frame_time;
+  std::vector<BoneTrack> tracks(motion.skeleton.size());
+  std::vector<Transform> pose(motion.skeleton.size());
+  for (int frame = 0; frame < motion.frames; ++frame) {
+    framePose(motion, frame, pose);
+    const double time = frame * motion.frame_time;
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+      if (hasChannel(motion, i, isPosition)) {
+        tracks[i].translation.push_back({time, pose[i].translation});
+      }
+      if (hasChannel(motion, i, isRotation)) {
+        tracks[i].rotation.push_back({time, normalized(pose[i].rotation)});
+      }
+    }
+  }
+  for (std::size_t i = 0; i < tracks.size(); ++i) {
+    tracks[i].bone = motion.skeleton[i].id;
+    if (tracks[i].translation.empty() && tracks[i].rotation.empty()) continue;
+    clip.bones.push_back(std::move(tracks[i]));
+  }
+  return clip;
 }
 
 }  // namespace vide

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "vide/animation/clip.hpp"
 #include "vide/animation/motion_capture.hpp"
 #include "vide/core/error.hpp"
 #include "vide/core/transform.hpp"
@@ -56,5 +57,9 @@ void framePose(const BvhMotion& motion, int frame, std::span<Transform> out);
 void jointFrames(const BvhMotion& motion, int frame, std::span<Affine3> out);
 
 MotionCapture motionCaptureOf(const BvhMotion& motion);
+
+// The recording as a clip of its own skeleton: a key for every frame, for the parts that the
+// channels of a joint move.
+Clip clipFromBvh(const BvhMotion& motion);
 
 }  // namespace vide
