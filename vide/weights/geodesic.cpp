@@ -39,10 +39,18 @@ Result<void> checkMask(const Coverage& mask) {
   return {};
 }
 
+Result<void> checkTriangles(const Eigen::MatrixX3i* F, Eigen::Index vertices) {
+  if (!F || F->rows() == 0 || (F->minCoeff() >= 0 && F->maxCoeff() < vertices)) return {};
+  return fail(ErrorCode::invalid_argument,
+              text("triangles: an index lies outside 0 .. ", vertices - 1,
+                   "; give the mesh that the vertices belong to"));
+}
+
 Result<void> checkInput(const Coverage& mask, const Eigen::MatrixXd& V, std::span<const int> part,
-                        const Skeleton& skeleton) {
+                        const Skeleton& skeleton, const Eigen::MatrixX3i* triangles) {
   if (auto usable = checkMask(mask); !usable) return usable;
   if (auto usable = detail::checkVertices(V, 2, 2); !usable) return usable;
+  if (auto usable = checkTriangles(triangles, V.rows()); !usable) return usable;
   if (part.empty() || part.size() == std::size_t(V.rows())) return detail::checkBones(skeleton);
   return fail(ErrorCode::invalid_argument, text("parts: ", part.size(), " numbers for ", V.rows(),
                                                 " vertices; give one per vertex or none"));
@@ -52,6 +60,7 @@ Result<void> checkInput(const Coverage& mask, const Eigen::MatrixXd& V, std::spa
 std::string boneWarning(const Skeleton& skeleton, std::size_t bone,
                         const detail::BoneSource& source) {
   const std::string name = text("bone \"", skeleton[bone].name, "\"");
+  const Vec2 head = xy(skeleton.head(bone));
   if (source.pieces.empty()) {
     const auto nearest =
         std::min_element(source.points.begin(), source.points.end(),
@@ -59,10 +68,15 @@ std::string boneWarning(const Skeleton& skeleton, std::size_t bone,
     return text(name, " lies outside the shape; it acts from the nearest place inside, ",
                 std::lround(nearest->distance), " px away");
   }
-  if (distance(xy(skeleton.head(bone)), xy(skeleton.tail(bone))) == 0) {
+  if (head == xy(skeleton.tail(bone))) {
     return text(name, " has no length in the plane; it acts as a point");
   }
-  return {};
+  const double outside = source.points.empty() || source.points.front().origin != head
+                             ? 0
+                             : source.points.front().distance;
+  if (outside <= 1) return {};
+  return text(name, " has its joint ", std::lround(outside),
+              " px outside the shape; that end acts from the nearest place inside");
 }
 
 void measure(const MaskRuns& runs, const detail::BoneSource& source, GeodesicMetric metric,
@@ -91,7 +105,7 @@ Result<GeodesicDistances> GeodesicDistances::compute(const Coverage& mask, const
                                                      const Skeleton& skeleton,
                                                      const GeodesicOptions& options,
                                                      const Progress& progress) {
-  if (auto usable = checkInput(mask, V, part, skeleton); !usable) {
+  if (auto usable = checkInput(mask, V, part, skeleton, options.triangles); !usable) {
     return std::unexpected(usable.error());
   }
   const MaskRuns runs(mask);
@@ -99,7 +113,7 @@ Result<GeodesicDistances> GeodesicDistances::compute(const Coverage& mask, const
     return fail(ErrorCode::invalid_argument,
                 "mask: no pixel is inside; lower the threshold or use another picture");
   }
-  const std::vector<Place> places = detail::anchorVertices(runs, V, part);
+  const std::vector<Place> places = detail::anchorVertices(runs, V, part, options.triangles);
 
   GeodesicDistances result;
   result.vertices_ = std::size_t(V.rows());

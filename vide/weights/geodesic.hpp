@@ -23,6 +23,10 @@ class ThreadPool;
 // `influences` largest; s is the smoothness: small values make hard joints (elbows), large ones
 // soft ones (backs, hair, cloth).
 //
+// Euclidean distances follow the soft outline to a fraction of a pixel at each corner they bend
+// around. Not guaranteed: that weights stay within 0.02 when the picture turns where a path bends
+// many times and the smoothness is only a few pixels.
+//
 // Follows the idea of geodesic voxel binding (Dionne and de Lasa, "Geodesic Voxel Binding for
 // Production Character Meshes", 2013) with exact distances in the plane.
 
@@ -57,6 +61,10 @@ class GeodesicDistances {
   // mask: the shape before any margin was added. V: n x 2, document units (pixel (c, r) has its
   // centre at (c + 0.5, height - r - 0.5)). part: n numbers, equal for vertices of one island of
   // the mesh, or empty. Of `options` the metric, the triangles and the pool matter.
+  // A vertex outside the mask reads the nearest inside place of its own part. A bone's stretches
+  // outside act from the nearest inside places, that distance added; a part without a bone follows
+  // the bone that is nearest straight through the gap. Warnings name bones outside the shape or
+  // without length, and parts without a bone.
   // Errors: no inside pixel, arrays that do not fit one another, no deforming bone, numbers that
   // are not finite, cancelled.
   static Result<GeodesicDistances> compute(const Coverage& mask, const Eigen::MatrixXd& V,

@@ -25,7 +25,7 @@ class EuclideanPass {
     leaveFlat();
     for (const SourcePiece& piece : source_.pieces) leaveEnds(piece);
     for (const SourcePoint& point : source_.points) {
-      leavePoint(point.place.run, {point.place.point, point.distance, {}});
+      leavePoint(point.place.run, {point.place.point, point.distance, {}, {}});
     }
     for (int window; (window = front_.next()) >= 0;) spread(window);
   }
@@ -59,7 +59,8 @@ class EuclideanPass {
     const Vec2 up = Vec2{-along.y, along.x} * ((along.x < 0 ? -1 : 1) / size);
     if (up.y < 1e-9) return;  // upright bones are seen from their rows' ends alone
     const Vec2 origin = source_.pieces.front().a;
-    const int rising = front_.addWave({origin, 0, up}), falling = front_.addWave({origin, 0, -up});
+    const int rising = front_.addWave({origin, 0, up, {}}),
+              falling = front_.addWave({origin, 0, -up, {}});
     for (const SourcePiece& piece : source_.pieces) {
       for (const auto& [side, wave] : {std::pair{Side::above, rising}, {Side::below, falling}}) {
         const Portals portals = portalsOf(runs_.run(piece.run), side);
@@ -74,8 +75,8 @@ class EuclideanPass {
   }
 
   void leaveEnds(const SourcePiece& piece) {
-    leavePoint(piece.run, {piece.a, 0, {}});
-    if (piece.a != piece.b) leavePoint(piece.run, {piece.b, 0, {}});
+    leavePoint(piece.run, {piece.a, 0, {}, {}});
+    if (piece.a != piece.b) leavePoint(piece.run, {piece.b, 0, {}, {}});
   }
 
   void leavePoint(int run, const Wave& wave) {
@@ -109,7 +110,7 @@ class EuclideanPass {
       if (portal.end < from || portal.begin > to) continue;
       const double x = std::clamp(wave.origin.x, double(portal.begin), double(portal.end));
       const Vec2 start{x, portals.line};
-      const int index = front_.addWave({start, wave.at(start), {}});
+      const int index = front_.addWave(start == wave.origin ? wave : cornerWave(wave, start));
       front_.arrive(p, up, index, from, to);
     }
   }
@@ -145,11 +146,11 @@ class EuclideanPass {
     if (!grazes) passOn(run, far, window.wave, seen.from, seen.to);
     if (window.from == portal.begin) {
       const Vec2 corner{window.from, line};
-      bend(run, far, {corner, wave.at(corner), {}}, {double(run.begin), seen.from}, Turn::left);
+      bend(run, far, cornerWave(wave, corner), {double(run.begin), seen.from}, Turn::left);
     }
     if (window.to == portal.end) {
       const Vec2 corner{window.to, line};
-      bend(run, far, {corner, wave.at(corner), {}}, {seen.to, double(run.end)}, Turn::right);
+      bend(run, far, cornerWave(wave, corner), {seen.to, double(run.end)}, Turn::right);
     }
   }
 
@@ -160,6 +161,12 @@ class EuclideanPass {
       if (portal.end < from || portal.begin > to) continue;
       front_.arrive(p, far == Side::above, wave, from, to);
     }
+  }
+
+  // The wave that goes on from a corner of the shape.
+  Wave cornerWave(const Wave& wave, Vec2 corner) const {
+    const Vec2 shift = runs_.cornerShift(corner);
+    return {corner, wave.at(corner + shift), {}, shift};
   }
 
   enum class Turn { left, right };

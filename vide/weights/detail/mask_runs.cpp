@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace vide::detail {
 namespace {
@@ -20,7 +21,7 @@ double clampTo(double value, double low, double high) {
 
 }  // namespace
 
-MaskRuns::MaskRuns(const Coverage& mask) {
+MaskRuns::MaskRuns(const Coverage& mask) : mask_(mask) {
   findRuns(mask);
   findPortals();
   findParts();
@@ -127,6 +128,32 @@ Place MaskRuns::nearest(Vec2 point, std::span<const char> allowed) const {
     if (!done_above && step > 0) nearestInRow(above, point, allowed, best, best_distance);
   }
   return best;
+}
+
+Vec2 MaskRuns::cornerShift(Vec2 corner) const {
+  const int left = int(corner.x) - 1, below = mask_.height - int(corner.y);
+  if (left < 0 || left + 1 >= mask_.width || below < 1 || below >= mask_.height) return {};
+  int outside = 0;
+  double values[2][2];  // by right, up
+  Vec2 into;
+  for (const int right : {0, 1}) {
+    for (const int up : {0, 1}) {
+      values[right][up] = double(mask_.at(left + right, below - up)) - mask_.threshold;
+      if (values[right][up] >= 0) continue;
+      ++outside;
+      into = {right - 0.5, up - 0.5};
+    }
+  }
+  if (outside != 1) return {};
+  const auto at = [&](double t) {  // t = 0 at the corner, 1 at the outside pixel's centre
+    const double x = 0.5 + t * into.x, y = 0.5 + t * into.y;
+    return (1 - x) * ((1 - y) * values[0][0] + y * values[0][1]) +
+           x * ((1 - y) * values[1][0] + y * values[1][1]);
+  };
+  double low = 0, high = 1;
+  for (int i = 0; i < 20; ++i) (at(0.5 * (low + high)) > 0 ? low : high) = 0.5 * (low + high);
+  // A hard-edged corner reaches half coverage at sqrt(2) - 1, and belongs where it stands.
+  return into * (low - (std::numbers::sqrt2 - 1));
 }
 
 double MaskRuns::radius() const {

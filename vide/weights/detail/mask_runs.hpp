@@ -36,6 +36,7 @@ struct Place {
 // A mask as the convex cells that paths are found in. Cost follows the outline, not the area.
 class MaskRuns {
  public:
+  // The mask must outlive this.
   explicit MaskRuns(const Coverage& mask);
 
   int height() const { return int(row_start_.size()) - 1; }
@@ -53,6 +54,11 @@ class MaskRuns {
   // The place nearest to the point; `allowed` says by part which runs count, empty allows all.
   // run is -1 where none counts.
   Place nearest(Vec2 point, std::span<const char> allowed = {}) const;
+  // From a corner of the shape on the pixel grid to where its soft outline turns: along the
+  // diagonal through the one outside pixel, by how much further or nearer than at a hard edge the
+  // coverage, bilinear between pixel centres, falls to the threshold. Nothing where not exactly one
+  // of the four pixels is outside.
+  Vec2 cornerShift(Vec2 corner) const;
   // Root mean square distance of the inside pixels from their centroid; 0 for an empty mask.
   double radius() const;
 
@@ -63,6 +69,7 @@ class MaskRuns {
   void nearestInRow(int row, Vec2 point, std::span<const char> allowed, Place& best,
                     double& best_distance) const;
 
+  const Coverage& mask_;
   std::vector<Run> runs_;
   std::vector<Portal> portals_;
   std::vector<int> row_start_;  // height + 1

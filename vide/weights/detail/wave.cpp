@@ -28,7 +28,7 @@ struct Profile {
 };
 
 Profile profileOf(const Wave& wave, double y, double near) {
-  const double height = y - wave.origin.y, centre = wave.origin.x - near;
+  const double height = y - wave.source().y, centre = wave.source().x - near;
   if (wave.flat()) return {wave.normal.x, height * wave.normal.y - centre * wave.normal.x, 0, 0};
   return {0, wave.base, centre, height * height};
 }

@@ -28,7 +28,7 @@ int WaveFront::addWave(const Wave& wave) {
 double WaveFront::leastOf(const Window& window) const {
   const Wave& wave = waves_[window.wave];
   const double y = lineOf(window.portal);
-  if (!wave.flat()) return wave.at({std::clamp(wave.origin.x, window.from, window.to), y});
+  if (!wave.flat()) return wave.at({std::clamp(wave.source().x, window.from, window.to), y});
   const double least = std::min(wave.at({window.from, y}), wave.at({window.to, y}));
   return least < touching ? 0 : least;
 }
