@@ -206,13 +206,16 @@ class Grower {
 
   void shorten(int i) { way_[i] = way_[i] < 2 * least_way ? 0 : way_[i] / 2; }
 
-  // Whether any did.
+  // Whether any did. Of two edges that meet one may lie where it always was; both are named, and
+  // the other one gives way.
   bool shortenWhereEdgesMeet() {
     std::vector<int> meeting;
     for (int i = 0; i < int(from_.size()); ++i) {
-      if ((dirty_[i] || dirty_[after(i)]) && meetsAnother(i)) meeting.push_back(i);
+      if (dirty_[i] || dirty_[after(i)]) findMeeting(i, meeting);
     }
     std::ranges::fill(dirty_, 0);
+    std::ranges::sort(meeting);
+    meeting.erase(std::ranges::unique(meeting).begin(), meeting.end());
     for (const int i : meeting) {
       shorten(i);
       shorten(after(i));
@@ -220,21 +223,25 @@ class Grower {
     return !meeting.empty();
   }
 
-  // Whether the moved edge from point i on meets another one.
-  bool meetsAnother(int i) const {
-    const int end = after(i);
-    const Vec2 a = to_[i], b = to_[end];
-    if (a == from_[i] && b == from_[end]) return false;  // the other one has to give way
+  // Adds the moved edge from point i and those that it meets.
+  void findMeeting(int i, std::vector<int>& meeting) const {
+    const Vec2 a = to_[i], b = to_[after(i)];
     const double reach = longest_way_ + longest_edge_;
     const Vec2 low{std::min(a.x, b.x) - reach, std::min(a.y, b.y) - reach};
     const Vec2 high{std::max(a.x, b.x) + reach, std::max(a.y, b.y) + reach};
-    return grid_.any(low, high, [&](int other) {
-      if (other == i) return a == b;
-      const Vec2 c = to_[other], d = to_[after(other)];
-      if (other == end) return foldsBack(a, b, d);
-      if (after(other) == i) return foldsBack(c, a, b);
-      return segmentsMeet(a, b, c, d);
+    grid_.any(low, high, [&](int other) {
+      if (meets(i, other)) meeting.insert(meeting.end(), {i, other});
+      return false;
     });
+  }
+
+  bool meets(int i, int other) const {
+    const int end = after(i), other_end = after(other);
+    const Vec2 a = to_[i], b = to_[end], c = to_[other], d = to_[other_end];
+    if (other == i) return a == b;
+    if (other == end) return foldsBack(a, b, d);
+    if (other_end == i) return foldsBack(c, a, b);
+    return segmentsMeet(a, b, c, d);
   }
 
   // A small hole whose points pass one another comes out on the far side, larger or turned over.
