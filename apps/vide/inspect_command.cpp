@@ -116,20 +116,23 @@ Result<void> inspectYaml(const std::string& path, Report& report) {
 Result<void> inspectGltf(const std::string& path, Report& report) {
   const auto bytes = readFile(path);
   if (!bytes) return std::unexpected(bytes.error());
-  const auto summary = summarizeGltf(*bytes);
-  if (!summary) return failAt(path, summary.error());
-  report.set("kind", summary->is_vide ? "VIDE document" : "glTF");
-  report.set("generator", summary->generator);
-  report.set("nodes", summary->nodes);
-  report.set("meshes", summary->meshes);
-  report.set("vertices", summary->vertices);
-  report.set("triangles", summary->triangles);
-  report.set("skins", summary->skins);
-  report.set("joints", summary->joints);
-  report.set("images", summary->images);
-  report.set("animations", summary->animations);
-  report.set("extensions", summary->extensions);
-  for (const auto& problem : summary->problems) report.warn(text(path, ": ", problem));
+  const auto gltf = GltfDocument::parse(*bytes);
+  if (!gltf) return failAt(path, gltf.error());
+  const GltfSummary summary = summarize(*gltf);
+  report.set("kind", summary.has_rig ? "VIDE document" : "glTF");
+  report.set("generator", summary.generator);
+  report.set("nodes", summary.nodes);
+  report.set("meshes", summary.meshes);
+  report.set("vertices", summary.vertices);
+  report.set("triangles", summary.triangles);
+  report.set("skins", summary.skins);
+  report.set("joints", summary.joints);
+  report.set("images", summary.images);
+  report.set("extensions", summary.extensions);
+  ordered_json clips = ordered_json::object();
+  for (const auto& clip : summary.clips) clips[clip.name] = text(clip.seconds, " s");
+  report.set("clips", clips);
+  for (const auto& problem : summary.problems) report.warn(text(path, ": ", problem));
   return {};
 }
 

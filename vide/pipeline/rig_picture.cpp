@@ -120,10 +120,37 @@ std::vector<DenseJoint> denseJoints(const Skeleton& skeleton, const Coverage& sh
   return joints;
 }
 
+// The bone that pulls a triangle's corners most, the first of equals.
+int strongestBone(const TriMesh& mesh, const VertexWeights& weights, Eigen::Index triangle) {
+  std::vector<double> pull(std::size_t(weights.handles));
+  for (int corner = 0; corner < 3; ++corner) {
+    const auto v = std::size_t(mesh.F(triangle, corner));
+    const auto bones = weights.handlesOf(v);
+    const auto values = weights.weightsOf(v);
+    for (std::size_t i = 0; i < bones.size(); ++i) pull[std::size_t(bones[i])] += values[i];
+  }
+  return static_cast<int>(std::max_element(pull.begin(), pull.end()) - pull.begin());
+}
+
+// Puts the triangles into the order of their bones, so that where limbs cross, one lies over the
+// other as a whole.
+void paintInBoneOrder(TriMesh& mesh, const VertexWeights& weights) {
+  std::vector<std::pair<int, Eigen::Index>> order;
+  for (Eigen::Index f = 0; f < mesh.F.rows(); ++f) {
+    order.emplace_back(strongestBone(mesh, weights, f), f);
+  }
+  std::sort(order.begin(), order.end());
+  const Eigen::MatrixX3i before = mesh.F;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    mesh.F.row(Eigen::Index(i)) = before.row(order[i].second);
+  }
+}
+
 void attach(Layer& layer, const Skeleton& skeleton, VertexWeights weights,
             const RigOptions& options, const std::vector<double>& by_bone) {
   layer.attachment = Attachment::skinned;
   for (const Bone& bone : skeleton.bones()) layer.bones.push_back(bone.id);
+  paintInBoneOrder(layer.mesh, weights);
   layer.weights = std::move(weights);
   layer.settings.weights = options.method;
   layer.settings.influences = options.influences;

@@ -43,7 +43,8 @@ struct RigOptions {
   ThreadPool* pool = nullptr;
 };
 
-// Picture and skeleton to document: one layer, meshed and skinned to the skeleton.
+// Picture and skeleton to document: one layer, meshed and skinned to the skeleton. Triangles are
+// painted in the order of the bones that pull them most: bones later in the skeleton lie in front.
 //
 // Errors: those of the stages, an unknown bone in bone_smoothness, a method that does not work on
 // pictures.
