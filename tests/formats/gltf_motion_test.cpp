@@ -103,6 +103,13 @@ TEST_CASE("an overshooting curve is followed") {
   CHECK(std::abs(angle) < 1e-4);
 }
 
+TEST_CASE("a clip of a thousand years stays small") {
+  Document document = turning({key(0, 0, Interpolation::cubic), key(1, 9e5, Interpolation::bezier),
+                               key(3e10, 0, Interpolation::linear)});
+  document.clips[0].duration = 3e10;
+  CHECK(channelsOf(document)[0].times.size() < 1'000'000);
+}
+
 TEST_CASE("times increase as floats and reach the clip's end") {
   for (const auto& [name, document] : test::sampleDocuments()) {
     CAPTURE(name);

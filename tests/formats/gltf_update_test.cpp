@@ -137,6 +137,20 @@ TEST_CASE("saving again and again neither grows the file nor changes it") {
   }
 }
 
+TEST_CASE("references that point at nothing do no harm") {
+  const GltfDocument original =
+      edited(saved(armCharacter()), [](Json& root, std::vector<std::uint8_t>& binary) {
+        addProp(root, binary);
+        root["animations"][0]["samplers"][0]["output"] = 9007199254740992;
+        root["meshes"][0]["primitives"][0]["indices"] = 100000;
+      });
+  const auto updated = withDocument(original, armCharacter());
+  REQUIRE(updated);
+  CHECK(sameDocument(*documentIn(*updated), armCharacter()));
+  // The two accessors that lost their references count as someone else's.
+  CHECK(updated->count("accessors") == original.count("accessors") + 2);
+}
+
 TEST_CASE("a document can be put into the file of another program") {
   const std::string plain =
       R"({"asset":{"version":"2.0","generator":"other"},"scene":0,"scenes":[{"nodes":[0]}],)"

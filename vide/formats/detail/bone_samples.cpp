@@ -14,7 +14,8 @@ namespace vide {
 namespace {
 
 constexpr double samples_per_second = 60;
-constexpr double most_samples = 1e6;  // between two keys
+// About as many a track, however long its clip: what a viewer shows gets coarser then.
+constexpr double most_samples = 1e5;
 constexpr double widest_turn = math::pi / 2;
 constexpr int most_passes = 8;  // each shortens the steepest part of a curve at least by half
 
@@ -25,8 +26,8 @@ double justBefore(double time) {
   return std::nextafter(static_cast<float>(time), -std::numeric_limits<float>::infinity());
 }
 
-void addEvenly(Times& times, double from, double to, double pieces) {
-  const double count = std::min(std::ceil(pieces), most_samples);
+void addEvenly(Times& times, double from, double to, double pieces, double most) {
+  const double count = std::min(std::ceil(pieces), std::ceil(most));
   for (double i = 1; i < count; ++i) times.push_back(from + (to - from) * (i / count));
 }
 
@@ -41,6 +42,7 @@ bool isCurve(Interpolation interpolation) {
 
 template <class Value>
 void addTimes(Times& times, const Track<Value>& track) {
+  const double most = std::max(8.0, most_samples / static_cast<double>(track.size()));
   for (std::size_t i = 0; i < track.size(); ++i) {
     times.push_back(track[i].time);
     if (i + 1 == track.size()) break;
@@ -52,7 +54,7 @@ void addTimes(Times& times, const Track<Value>& track) {
       const double turns = turnBetween(from.value, to.value) / widest_turn;
       const double curve =
           isCurve(from.interpolation) ? (to.time - from.time) * samples_per_second : 0;
-      addEvenly(times, from.time, to.time, std::max(turns, curve));
+      addEvenly(times, from.time, to.time, std::max(turns, curve), most);
     }
   }
 }
@@ -67,8 +69,10 @@ void addTimes(Times& times, const BoneTrack& track) {
 
 void addFrames(Times& times) {
   const Times coarse = times;
+  const double most = most_samples / static_cast<double>(coarse.size());
   for (std::size_t i = 0; i + 1 < coarse.size(); ++i) {
-    addEvenly(times, coarse[i], coarse[i + 1], (coarse[i + 1] - coarse[i]) * samples_per_second);
+    const double seconds = coarse[i + 1] - coarse[i];
+    addEvenly(times, coarse[i], coarse[i + 1], seconds * samples_per_second, most);
   }
 }
 
@@ -86,11 +90,12 @@ void settle(Times& times, double duration) {
 // between. False when none do.
 bool tighten(Times& times, const Track<double>& angle) {
   const Times coarse = times;
+  if (static_cast<double>(coarse.size()) > most_samples) return false;
   for (std::size_t i = 0; i + 1 < coarse.size(); ++i) {
     if (static_cast<float>(coarse[i]) == static_cast<float>(justBefore(coarse[i + 1]))) continue;
     const double turn =
         turnBetween(sampleTrack(angle, coarse[i], 0), sampleTrack(angle, coarse[i + 1], 0));
-    addEvenly(times, coarse[i], coarse[i + 1], turn / (1.5 * widest_turn));
+    addEvenly(times, coarse[i], coarse[i + 1], turn / (1.5 * widest_turn), 8);
   }
   return times.size() > coarse.size();
 }

@@ -154,6 +154,11 @@ void GltfBuilder::findOwnedData() {
   }
   collect({"meshes", "skins", "animations"}, addAccessors, owned_["accessors"]);
   collect({"accessors", "images"}, addViews, owned_["bufferViews"]);
+  for (const char* list : data_lists) {  // a reference may point at nothing
+    const Json* array = member(content_.root, list);
+    Indices& mine = owned_[list];
+    mine.erase(mine.lower_bound(array ? array->size() : 0), mine.end());
+  }
 }
 
 bool GltfBuilder::allOwned() const {
