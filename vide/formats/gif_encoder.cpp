@@ -125,24 +125,32 @@ void GifEncoder::writeHeader() {
 GifEncoder::IndexedFrame GifEncoder::toIndices(const Image& frame) const {
   const auto transparent = static_cast<std::uint8_t>(map_->palette().size());
   const int strength = options_.dither == GifDither::ordered ? map_->spacing() : 0;
-  const auto dithered = [&](Color color, int offset) {
-    const std::uint8_t plain = map_->nearest(color);
-    if (offset == 0 || map_->palette()[plain] == color) return plain;
-    offset /= 128;
-    return map_->nearest(
-        {shifted(color.r, offset), shifted(color.g, offset), shifted(color.b, offset)});
-  };
   IndexedFrame indexed{std::vector<std::uint8_t>(frame.rgba.size() / 4)};
   for (int row = 0; row < frame.height; ++row) {
     const std::uint8_t* pixel = frame.pixel(0, row);
     std::uint8_t* out = indexed.indices.data() + std::size_t(row) * std::size_t(frame.width);
+    // Pictures are full of runs: a colour that needs no dithering keeps its index while it lasts.
+    Color run{0, 0, 0, 0};
+    std::uint8_t run_index = transparent;
     for (int column = 0; column < frame.width; ++column, pixel += 4) {
+      const Color color{pixel[0], pixel[1], pixel[2], 255};
       if (pixel[3] < 128) {
         out[column] = transparent;
         indexed.opaque = false;
-        continue;
+      } else if (color == run) {
+        out[column] = run_index;
+      } else {
+        const std::uint8_t plain = map_->nearest(color);
+        const int offset = bayer[row & 7][column & 7] * strength / 128;
+        if (strength == 0 || map_->palette()[plain] == color) {
+          run = color;
+          run_index = plain;
+        }
+        out[column] = offset == 0 || run == color
+                          ? plain
+                          : map_->nearest({shifted(color.r, offset), shifted(color.g, offset),
+                                           shifted(color.b, offset)});
       }
-      out[column] = dithered({pixel[0], pixel[1], pixel[2]}, bayer[row & 7][column & 7] * strength);
     }
   }
   return indexed;

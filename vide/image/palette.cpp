@@ -267,6 +267,7 @@ PaletteMap::PaletteMap(std::vector<Color> palette)
   // Cells that hold entries choose between those and the one nearest to their centre.
   for (std::size_t i = 0; i < palette_.size(); ++i) {
     std::uint16_t& entry = cells_[cellOf(palette_[i])];
+    if (entry == i) continue;
     if (entry < 256) {
       crowds_.push_back({static_cast<std::uint8_t>(entry)});
       entry = static_cast<std::uint16_t>(256 + crowds_.size() - 1);

@@ -8,40 +8,40 @@ namespace {
 
 constexpr std::uint32_t last_code = 4095;
 
-// The known strings as (prefix code, next index) -> code. Forgetting all of them is one increment.
+// The known strings as (prefix code, next index) -> code, in a table small enough to stay in the
+// nearest caches. Forgetting all of them is one increment.
 class StringTable {
  public:
   StringTable() : slots_(slot_count) {}
 
   void clear() { ++generation_; }
-  // The code of prefix + index, or 0 with `free_slot` set to where it can be put. No string that is
-  // looked up has code 0.
+  // The code of prefix + index, or 0 if it is not known; insertWhereMissed() then adds it. No
+  // string that is looked up has code 0.
   std::uint32_t find(std::uint32_t prefix, std::uint32_t index) {
-    const std::uint64_t key = std::uint64_t(generation_) << 20 | prefix << 8 | index;
-    std::size_t slot = (prefix * 0x9e3779b1u ^ index * 0x85ebca6bu) >> 18;
+    const std::uint64_t key = generation_ << 20 | prefix << 8 | index;
+    std::size_t slot = (prefix * 0x9e3779b1u ^ index * 0x85ebca6bu) >> 19;
     while (true) {
-      const Slot& entry = slots_[slot];
-      if (entry.key == key) return entry.code;
-      if (entry.key >> 20 != generation_) break;
+      const std::uint64_t entry = slots_[slot];
+      if (entry >> code_bits == key) return entry & ((1u << code_bits) - 1);
+      if (entry >> (code_bits + 20) != generation_) break;
       slot = (slot + 1) % slot_count;
     }
-    free_slot_ = slot;
-    free_key_ = key;
+    missed_slot_ = slot;
+    missed_key_ = key;
     return 0;
   }
-  void insertAtFreeSlot(std::uint32_t code) { slots_[free_slot_] = {free_key_, code}; }
+  void insertWhereMissed(std::uint32_t code) {
+    slots_[missed_slot_] = missed_key_ << code_bits | code;
+  }
 
  private:
-  static constexpr std::size_t slot_count = 1 << 14;
-  struct Slot {
-    std::uint64_t key = 0;
-    std::uint32_t code = 0;
-  };
+  static constexpr int code_bits = 12;
+  static constexpr std::size_t slot_count = 1 << 13;  // twice the codes there are
 
-  std::vector<Slot> slots_;
-  std::uint32_t generation_ = 1;
-  std::size_t free_slot_ = 0;
-  std::uint64_t free_key_ = 0;
+  std::vector<std::uint64_t> slots_;  // generation, prefix, index, code: 32 + 12 + 8 + 12 bits
+  std::uint64_t generation_ = 1;
+  std::size_t missed_slot_ = 0;
+  std::uint64_t missed_key_ = 0;
 };
 
 class BitWriter {
@@ -49,10 +49,12 @@ class BitWriter {
   void put(std::uint32_t code, int width) {
     buffer_ |= std::uint64_t(code) << filled_;
     filled_ += width;
-    while (filled_ >= 8) flushByte();
+    if (filled_ >= 32) {
+      while (filled_ >= 8) flushByte();
+    }
   }
   std::vector<std::uint8_t> finish() {
-    if (filled_ > 0) flushByte();
+    while (filled_ > 0) flushByte();
     return std::move(bytes_);
   }
 
@@ -84,7 +86,7 @@ std::vector<std::uint8_t> compress(std::span<const std::uint8_t> indices, int co
     bits.put(prefix, width);
     prefix = index;
     if (next_code <= last_code) {
-      strings.insertAtFreeSlot(next_code);
+      strings.insertWhereMissed(next_code);
       if (next_code >> width) ++width;
       ++next_code;
     } else {
