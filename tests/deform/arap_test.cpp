@@ -20,9 +20,7 @@ using test::gridMesh;
 
 namespace {
 
-Vec2 rowOf(const Eigen::MatrixXd& V, Eigen::Index v) {
-  return {V(v, 0), V(v, 1)};
-}
+Vec2 rowOf(const Eigen::MatrixXd& V, Eigen::Index v) { return {V(v, 0), V(v, 1)}; }
 
 std::vector<Vec2> rowsOf(const Eigen::MatrixXd& V) {
   std::vector<Vec2> rows;

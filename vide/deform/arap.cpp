@@ -20,9 +20,7 @@ namespace {
 // single point could take any size, and points would draw spikes out of the shape.
 constexpr double start_stiffness = 0.05;
 
-auto wrong(auto... pieces) {
-  return fail(ErrorCode::invalid_argument, text("arap: ", pieces...));
-}
+auto wrong(auto... pieces) { return fail(ErrorCode::invalid_argument, text("arap: ", pieces...)); }
 
 static_assert(sizeof(Vec2) == 2 * sizeof(double));
 
@@ -147,15 +145,9 @@ ArapSolver::ArapSolver(ArapSolver&&) noexcept = default;
 ArapSolver& ArapSolver::operator=(ArapSolver&&) noexcept = default;
 ArapSolver::~ArapSolver() = default;
 
-std::size_t ArapSolver::vertices() const {
-  return parts_->shape.rest.size();
-}
-std::size_t ArapSolver::handles() const {
-  return parts_->shape.handle_rest.size();
-}
-std::span<const std::string> ArapSolver::warnings() const {
-  return parts_->shape.warnings;
-}
+std::size_t ArapSolver::vertices() const { return parts_->shape.rest.size(); }
+std::size_t ArapSolver::handles() const { return parts_->shape.handle_rest.size(); }
+std::span<const std::string> ArapSolver::warnings() const { return parts_->shape.warnings; }
 
 Result<ArapSolver> ArapSolver::create(const TriMesh& mesh, std::span<const PointHandle> handles,
                                       const ArapOptions& options) {

@@ -15,9 +15,7 @@ namespace {
 constexpr int most_influences = 255;
 constexpr int most_handles = 65536;
 
-auto wrong(auto... pieces) {
-  return fail(ErrorCode::invalid_argument, text(pieces...));
-}
+auto wrong(auto... pieces) { return fail(ErrorCode::invalid_argument, text(pieces...)); }
 
 Vec3 blend(const VertexWeights& weights, std::size_t v, std::span<const Affine3> transforms,
            Vec3 rest) {

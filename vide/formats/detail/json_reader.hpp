@@ -13,8 +13,8 @@
 // Taking values out of a JSON text that may hold anything.
 namespace vide::detail {
 
-// Members are sorted by name: an object with a million of them is still read quickly, which one that
-// keeps their order is not.
+// Members are sorted by name: an object with a million of them is still read quickly, which one
+// that keeps their order is not.
 using Json = nlohmann::json;
 
 inline Result<Json> parseJson(std::string_view text, std::size_t max_bytes) {

@@ -66,9 +66,7 @@ Reader::Reader() {
   progress_.progress_monitor = onProgress;
 }
 
-void Reader::leave(j_common_ptr jpeg) {
-  std::longjmp(of(jpeg).exit_, 1);
-}
+void Reader::leave(j_common_ptr jpeg) { std::longjmp(of(jpeg).exit_, 1); }
 
 void Reader::onError(j_common_ptr jpeg) {
   jpeg->err->format_message(jpeg, of(jpeg).message_.data());
