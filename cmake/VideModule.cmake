@@ -65,15 +65,19 @@ function(vide_umbrella)
   target_link_libraries(vide_vide INTERFACE ${modules})
 endfunction()
 
-# vide_test(MODULE [LIBRARIES target...]): one executable per module from tests/MODULE/*_test.cpp.
-function(vide_test module)
-  cmake_parse_arguments(ARG "" "" "LIBRARIES" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${module}/*_test.cpp)
+# vide_test(NAME [MODULE module] [LIBRARIES target...]): one executable from tests/NAME/*_test.cpp,
+# linked to the module of that name unless MODULE names another.
+function(vide_test name)
+  cmake_parse_arguments(ARG "" "MODULE" "LIBRARIES" ${ARGN})
+  if(NOT ARG_MODULE)
+    set(ARG_MODULE ${name})
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${name}/*_test.cpp)
   if(NOT sources)
     return()
   endif()
-  add_executable(${module}_test ${sources})
-  target_link_libraries(${module}_test
-    PRIVATE vide_${module} vide_test_support vide_build_flags ${ARG_LIBRARIES})
-  add_test(NAME ${module} COMMAND ${module}_test)
+  add_executable(${name}_test ${sources})
+  target_link_libraries(${name}_test
+    PRIVATE vide_${ARG_MODULE} vide_test_support vide_build_flags ${ARG_LIBRARIES})
+  add_test(NAME ${name} COMMAND ${name}_test)
 endfunction()

@@ -64,6 +64,7 @@ class AnimateCommand : public Command {
 
     report.wrote(output_);
     report.set("frames", made->frames);
+    report.set("motion_frames", made->motion_frames);
     report.set("width", made->width);
     report.set("height", made->height);
     report.set("vertices", made->vertices);

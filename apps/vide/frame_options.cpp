@@ -15,14 +15,12 @@ void FrameOptions::declareBackdrop(CLI::App& app) {
 
 void FrameOptions::declareAnimation(CLI::App& app) {
   const std::string group = "Frames";
-  app.add_option("--fps", frame_rate_, "frames a second")
-      ->check(CLI::Range(0.01, 1000.0))
-      ->group(group);
+  app.add_option("--fps", frame_rate_, "frames a second")->check(between(0.01, 1000))->group(group);
   app.add_option("--loops", loops_, "how often the animation plays; 0: for ever")
       ->check(CLI::Range(0, 65535))
       ->group(group);
   app.add_option("--quality", quality_, "of WebP, 0..100")
-      ->check(CLI::Range(0.0, 100.0))
+      ->check(between(0, 100))
       ->capture_default_str()
       ->group(group);
   app.add_flag("--lossless", lossless_, "WebP without loss")->group(group);

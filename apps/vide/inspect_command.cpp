@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <set>
+
 #include "apps/vide/command.hpp"
 #include "apps/vide/values.hpp"
 #include "vide/core/text.hpp"
@@ -22,6 +24,14 @@ ordered_json boneNames(const Skeleton& skeleton) {
   ordered_json names = ordered_json::array();
   for (const Bone& bone : skeleton.bones()) names.push_back(bone.name);
   return names;
+}
+
+// Each clip's name with its seconds.
+template <class Clips, class Seconds>
+ordered_json durations(const Clips& clips, Seconds seconds) {
+  ordered_json all = ordered_json::object();
+  for (const auto& clip : clips) all[clip.name] = text(clip.*seconds, " s");
+  return all;
 }
 
 Result<void> inspectImage(const std::string& path, Report& report) {
@@ -83,6 +93,41 @@ Result<void> inspectSkeleton(const std::string& path, Report& report) {
   return {};
 }
 
+// A skeleton with all the bones that the clips name, so that they can be checked without theirs.
+Result<Skeleton> bonesNamedBy(const ordered_json& clips) {
+  std::set<std::string> names;
+  for (const auto& clip : clips) {
+    const auto bones = clip.is_object() ? clip.find("bones") : clip.end();
+    if (bones == clip.end() || !bones->is_object()) continue;
+    for (const auto& bone : bones->items()) names.insert(bone.key());
+  }
+  std::vector<Bone> bones;
+  for (const auto& name : names) bones.push_back({.id = BoneId(bones.size()), .name = name});
+  return Skeleton::fromBones(std::move(bones));
+}
+
+Result<void> inspectClips(const std::string& path, const ordered_json& listed, Report& report) {
+  const auto skeleton = bonesNamedBy(listed);
+  if (!skeleton) return failAt(path, skeleton.error());
+  const auto clips = readClips(path, *skeleton);
+  if (!clips) return std::unexpected(clips.error());
+  report.set("kind", "clips");
+  report.set("clips", durations(*clips, &Clip::duration));
+  report.set("bones", boneNames(*skeleton));
+  return {};
+}
+
+// VIDE's own files: a skeleton is a list, clips are an object.
+Result<void> inspectJson(const std::string& path, Report& report) {
+  const auto content = readText(path);
+  if (!content) return std::unexpected(content.error());
+  const auto parsed = ordered_json::parse(*content, nullptr, false);
+  if (parsed.is_object() && parsed.contains("clips")) {
+    return inspectClips(path, parsed["clips"], report);
+  }
+  return inspectSkeleton(path, report);
+}
+
 // The three kinds of Animated Drawings' files; the error is that of the kind it looks most like.
 Result<void> inspectYaml(const std::string& path, Report& report) {
   const auto content = readText(path);
@@ -129,9 +174,7 @@ Result<void> inspectGltf(const std::string& path, Report& report) {
   report.set("joints", summary.joints);
   report.set("images", summary.images);
   report.set("extensions", summary.extensions);
-  ordered_json clips = ordered_json::object();
-  for (const auto& clip : summary.clips) clips[clip.name] = text(clip.seconds, " s");
-  report.set("clips", clips);
+  report.set("clips", durations(summary.clips, &GltfClipSummary::seconds));
   for (const auto& problem : summary.problems) report.warn(text(path, ": ", problem));
   return {};
 }
@@ -142,10 +185,10 @@ struct Kind {
 };
 
 constexpr Kind kinds[] = {
-    {".png", inspectImage},  {".jpg", inspectImage},     {".jpeg", inspectImage},
-    {".webp", inspectImage}, {".apng", inspectImage},    {".bvh", inspectBvh},
-    {".tgf", inspectTgf},    {".json", inspectSkeleton}, {".yaml", inspectYaml},
-    {".yml", inspectYaml},   {".glb", inspectGltf},      {".gltf", inspectGltf},
+    {".png", inspectImage},  {".jpg", inspectImage},  {".jpeg", inspectImage},
+    {".webp", inspectImage}, {".apng", inspectImage}, {".bvh", inspectBvh},
+    {".tgf", inspectTgf},    {".json", inspectJson},  {".yaml", inspectYaml},
+    {".yml", inspectYaml},   {".glb", inspectGltf},   {".gltf", inspectGltf},
 };
 
 class InspectCommand : public Command {

@@ -20,6 +20,7 @@ class MeshCommand : public Command {
   }
 
   Result<void> run(const Session& session, Report& report) override {
+    if (auto known = requirePosedFormat(output_); !known) return known;
     const auto picture = readPicture(image_, picture_.maskPath());
     if (!picture) return std::unexpected(picture.error());
     const auto made = meshPicture(*picture, picture_.shape(), picture_.mesh(), session.progress);

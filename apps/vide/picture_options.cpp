@@ -12,7 +12,7 @@ void PictureOptions::declareMask(CLI::App& app) {
 void PictureOptions::declare(CLI::App& app) {
   const std::string group = "Picture";
   app.add_option("--threshold", threshold_, "alpha from which a pixel counts, 0..1")
-      ->check(CLI::Range(0.0, 1.0))
+      ->check(between(0, 1))
       ->capture_default_str()
       ->group(group);
   auto* remove = app.add_option("--remove-background", background_tolerance_,
@@ -20,7 +20,7 @@ void PictureOptions::declare(CLI::App& app) {
                                 "may be followed by a tolerance 0..1 (default 0.1)")
                      ->expected(0, 1)
                      ->default_str("0.1")
-                     ->check(CLI::Range(0.0, 1.0))
+                     ->check(between(0, 1))
                      ->group(group);
   app.add_option("--background-color", background_color_,
                  "the colour to remove, as #rrggbb (default: the border's most common)")
@@ -29,21 +29,21 @@ void PictureOptions::declare(CLI::App& app) {
       ->group(group);
   app.add_flag("--fill-holes", fill_holes_, "mesh holes too")->group(group);
   app.add_option("--min-island", min_island_, "leave out islands below this area, in pixels")
-      ->check(CLI::NonNegativeNumber)
+      ->check(zeroOrMore())
       ->group(group);
 
   const std::string mesh_group = "Mesh";
   app.add_option("--margin", margin_, "grow the outline by this many pixels")
-      ->check(CLI::NonNegativeNumber)
+      ->check(zeroOrMore())
       ->group(mesh_group);
   app.add_option("--tolerance", tolerance_, "how far the outline may be simplified, in pixels")
-      ->check(CLI::NonNegativeNumber)
+      ->check(zeroOrMore())
       ->group(mesh_group);
   auto* detail = app.add_option("--detail", detail_, "density from 0 (coarse) to 1 (fine)")
-                     ->check(CLI::Range(0.0, 1.0))
+                     ->check(between(0, 1))
                      ->group(mesh_group);
   auto* edge = app.add_option("--edge-length", edge_length_, "longest edge inside, in pixels")
-                   ->check(CLI::PositiveNumber)
+                   ->check(aboveZero())
                    ->group(mesh_group);
   auto* vertices = app.add_option("--vertices", vertices_, "use at most this many vertices")
                        ->check(CLI::Range(3, 10'000'000))

@@ -14,19 +14,6 @@
 namespace vide::cli {
 namespace {
 
-// "BONE=..." with between `least` and `most` numbers.
-Result<NamedNumbers> parseEdit(const std::string& option, const std::string& word,
-                               std::size_t least, std::size_t most) {
-  auto parsed = parseNamedNumbers(word);
-  if (!parsed) return failAt(option, parsed.error());
-  const std::size_t count = parsed->numbers.size();
-  if (count < least || count > most || (option == "--rotate" && count == 2)) {
-    return fail(ErrorCode::invalid_argument,
-                text(option, ": '", word, "' has the wrong number of values"));
-  }
-  return parsed;
-}
-
 Vec3 inRadians(const std::vector<double>& degrees) {
   return {math::radians(degrees[0]), math::radians(degrees[1]), math::radians(degrees[2])};
 }
@@ -43,11 +30,24 @@ class PoseCommand : public Command {
                    "OUT.png, OUT.obj, or OUT.glb (the pose becomes the clip 'pose')")
         ->required();
     const std::string group = "Pose";
-    app.add_option("--rotate", rotations_, "BONE=DEGREES, or BONE=X,Y,Z in space")->group(group);
-    app.add_option("--move", moves_, "BONE=X,Y[,Z] in units, along the bone's axes")->group(group);
-    app.add_option("--scale", scales_, "BONE=FACTOR, or BONE=X,Y[,Z]")->group(group);
+    const auto add_edit = [&](const char* name, std::vector<std::string>& words, const char* about,
+                              const char* form, std::vector<std::size_t> counts) {
+      app.add_option(name, words, about)
+          ->check(namedNumbersCheck(form, std::move(counts)))
+          ->allow_extra_args(false)
+          ->group(group);
+    };
+    add_edit("--rotate", rotations_, "BONE=DEGREES, or BONE=X,Y,Z in space; may be given again",
+             "BONE=DEGREES or BONE=X,Y,Z (as in upper_arm=40)", {1, 3});
+    add_edit("--move", moves_, "BONE=X,Y[,Z] in units, along the bone's axes",
+             "BONE=X,Y or BONE=X,Y,Z (as in hips=0,12)", {2, 3});
+    add_edit("--scale", scales_, "BONE=FACTOR, or BONE=X,Y[,Z]",
+             "BONE=FACTOR, BONE=X,Y or BONE=X,Y,Z (as in head=1.2)", {1, 2, 3});
     auto* clip = app.add_option("--clip", clip_, "start from a moment of this clip")->group(group);
-    app.add_option("--time", time_, "the moment, in seconds")->needs(clip)->group(group);
+    app.add_option("--time", time_, "the moment, in seconds")
+        ->needs(clip)
+        ->check(finite())
+        ->group(group);
     app.add_option("--size", size_, "of the picture, WIDTHxHEIGHT")
         ->check(sizeCheck())
         ->group("Frames");
@@ -57,13 +57,13 @@ class PoseCommand : public Command {
   }
 
   Result<void> run(const Session&, Report& report) override {
+    if (auto known = requirePosedFormat(output_); !known) return known;
     auto document = readDocument(document_);
     if (!document) return std::unexpected(document.error());
-    const auto edits = parseEdits();
-    if (!edits) return std::unexpected(edits.error());
+    const std::vector<BoneEdit> changes = edits();
     auto start = startPose(*document);
     if (!start) return failAt(document_, start.error());
-    const auto pose = editPose(document->skeleton, std::move(*start), *edits);
+    const auto pose = editPose(document->skeleton, std::move(*start), changes);
     if (!pose) return failAt(document_, pose.error());
     const auto options = renderOptions();
     if (!options) return std::unexpected(options.error());
@@ -73,33 +73,29 @@ class PoseCommand : public Command {
     }
     report.wrote(output_);
     report.set("bones", document->skeleton.size());
-    report.set("edits", edits->size());
+    report.set("edits", changes.size());
     return {};
   }
 
  private:
-  Result<std::vector<BoneEdit>> parseEdits() const {
+  std::vector<BoneEdit> edits() const {
     std::vector<BoneEdit> edits;
     for (const std::string& word : rotations_) {
-      const auto parsed = parseEdit("--rotate", word, 1, 3);
-      if (!parsed) return std::unexpected(parsed.error());
-      BoneEdit edit{.bone = parsed->name};
-      if (parsed->numbers.size() == 1) edit.angle = math::radians(parsed->numbers[0]);
-      if (parsed->numbers.size() == 3) edit.euler = inRadians(parsed->numbers);
+      const auto [bone, degrees] = *parseNamedNumbers(word);
+      BoneEdit edit{.bone = bone};
+      if (degrees.size() == 1) edit.angle = math::radians(degrees[0]);
+      if (degrees.size() == 3) edit.euler = inRadians(degrees);
       edits.push_back(std::move(edit));
     }
     for (const std::string& word : moves_) {
-      const auto parsed = parseEdit("--move", word, 2, 3);
-      if (!parsed) return std::unexpected(parsed.error());
-      edits.push_back({.bone = parsed->name, .move = toVec3(parsed->numbers, 0)});
+      const auto [bone, steps] = *parseNamedNumbers(word);
+      edits.push_back({.bone = bone, .move = toVec3(steps, 0)});
     }
     for (const std::string& word : scales_) {
-      const auto parsed = parseEdit("--scale", word, 1, 3);
-      if (!parsed) return std::unexpected(parsed.error());
-      const double factor = parsed->numbers[0];
-      edits.push_back({.bone = parsed->name,
-                       .scale = parsed->numbers.size() == 1 ? Vec3{factor, factor, factor}
-                                                            : toVec3(parsed->numbers, 1)});
+      const auto [bone, factors] = *parseNamedNumbers(word);
+      const double all = factors[0];
+      edits.push_back(
+          {.bone = bone, .scale = factors.size() == 1 ? Vec3{all, all, all} : toVec3(factors, 1)});
     }
     return edits;
   }

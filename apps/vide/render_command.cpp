@@ -74,13 +74,19 @@ class RenderCommand : public Command {
     options->pool = &session.pool;
     const auto made =
         renderClip(document, document.clips[*clip], output_, *format, *options, session.progress);
-    if (!made) return failAt(document_, made.error());
+    if (!made) return failedRender(made.error());
     report.wrote(output_);
     report.set("frames", made->frames);
     report.set("width", made->width);
     report.set("height", made->height);
     report.set("seconds_encode", made->seconds_encode);
     return {};
+  }
+
+  // What failed in writing names the output already; all else is about the document.
+  Result<void> failedRender(const Error& error) const {
+    if (error.message.starts_with(output_ + ":")) return std::unexpected(error);
+    return failAt(document_, error);
   }
 
   Result<RenderOptions> renderOptions(Framing framing, bool is_gif) const {

@@ -48,9 +48,12 @@ class RigCommand : public Command {
         ->group(group);
     app.add_option("--smoothness", smoothness_,
                    "pixels over which a bone's pull fades (default: from the shape's size)")
-        ->check(CLI::PositiveNumber)
+        ->check(aboveZero())
         ->group(group);
-    app.add_option("--bone-smoothness", bone_smoothness_, "BONE=PIXELS for single bones")
+    app.add_option("--bone-smoothness", bone_smoothness_,
+                   "BONE=PIXELS for a single bone; may be given again")
+        ->check(namedSizeCheck("BONE=PIXELS (as in upper_arm=12)"))
+        ->allow_extra_args(false)
         ->group(group);
     app.add_option("--influences", influences_, "most bones a vertex follows")
         ->check(CLI::Range(1, 255))
@@ -63,20 +66,17 @@ class RigCommand : public Command {
   }
 
   Result<void> run(const Session& session, Report& report) override {
-    const auto options = rigOptions(session);
-    if (!options) return std::unexpected(options.error());
+    if (auto known = requirePosedFormat(output_); !known) return known;
     const auto picture = readPicture(image_, picture_.maskPath());
     if (!picture) return std::unexpected(picture.error());
     const auto skeleton = readSkeleton(skeleton_);
     if (!skeleton) return std::unexpected(skeleton.error());
-    auto made = rigPicture(*picture, *skeleton, *options, session.progress);
+    auto clips = clips_.empty() ? Result<std::vector<Clip>>{} : readClips(clips_, *skeleton);
+    if (!clips) return std::unexpected(clips.error());
+    auto made = rigPicture(*picture, *skeleton, rigOptions(session), session.progress);
     if (!made) return std::unexpected(made.error());
     Document& document = made->document;
-    if (!clips_.empty()) {
-      auto clips = readClips(clips_, *skeleton);
-      if (!clips) return std::unexpected(clips.error());
-      document.clips = std::move(*clips);
-    }
+    document.clips = std::move(*clips);
     RenderOptions view{.framing = Framing::canvas};
     view.style = {.surface = Surface::weights, .show_bones = true};
     const Pose rest = Pose::rest(skeleton->size());
@@ -94,7 +94,7 @@ class RigCommand : public Command {
   }
 
  private:
-  Result<RigOptions> rigOptions(const Session& session) const {
+  RigOptions rigOptions(const Session& session) const {
     RigOptions options;
     options.shape = picture_.shape();
     options.mesh = picture_.mesh();
@@ -105,13 +105,8 @@ class RigCommand : public Command {
     options.influences = influences_;
     options.pool = &session.pool;
     for (const std::string& word : bone_smoothness_) {
-      auto parsed = parseNamedNumbers(word);
-      if (!parsed) return failAt("--bone-smoothness", parsed.error());
-      if (parsed->numbers.size() != 1 || parsed->numbers[0] <= 0) {
-        return fail(ErrorCode::invalid_argument,
-                    text("--bone-smoothness: '", word, "' needs one number above 0"));
-      }
-      options.bone_smoothness.emplace_back(std::move(parsed->name), parsed->numbers[0]);
+      const auto parsed = *parseNamedNumbers(word);
+      options.bone_smoothness.emplace_back(parsed.name, parsed.numbers[0]);
     }
     return options;
   }

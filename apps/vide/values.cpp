@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 
 #include "vide/core/text.hpp"
 
@@ -24,12 +25,22 @@ std::optional<Number> parseNumber(std::string_view text, int base = 10) {
   return value;
 }
 
-CLI::Validator check(const std::string& description, bool (*is_valid)(const std::string&)) {
+CLI::Validator check(const std::string& description,
+                     std::function<bool(const std::string&)> is_valid) {
   return CLI::Validator(
       [=](std::string& word) {
         return is_valid(word) ? std::string{} : text("'", word, "' is not ", description);
       },
       "");
+}
+
+CLI::Validator numberCheck(
+    const std::string& description,
+    std::function<bool(double)> is_valid = [](double) { return true; }) {
+  return check(description, [=](const std::string& word) {
+    const auto number = parseNumber<double>(word);
+    return number && std::isfinite(*number) && is_valid(*number);
+  });
 }
 
 }  // namespace
@@ -72,24 +83,49 @@ CLI::Validator sizeCheck() {
                [](const std::string& word) { return parseSize(word).has_value(); });
 }
 
-Result<NamedNumbers> parseNamedNumbers(const std::string& word) {
+std::optional<NamedNumbers> parseNamedNumbers(const std::string& word) {
   const std::size_t equals = word.rfind('=');
-  const auto bad = [&] {
-    return fail(ErrorCode::invalid_argument,
-                text("'", word, "' is not of the form NAME=NUMBER (as in upper_arm=40)"));
-  };
-  if (equals == std::string::npos || equals == 0) return bad();
+  if (equals == std::string::npos || equals == 0) return std::nullopt;
   NamedNumbers parsed{word.substr(0, equals), {}};
   std::string_view rest = std::string_view(word).substr(equals + 1);
   while (true) {
     const std::size_t comma = std::min(rest.find(','), rest.size());
     const auto number = parseNumber<double>(rest.substr(0, comma));
-    if (!number || !std::isfinite(*number)) return bad();
+    if (!number || !std::isfinite(*number)) return std::nullopt;
     parsed.numbers.push_back(*number);
     if (comma == rest.size()) return parsed;
     rest.remove_prefix(comma + 1);
   }
 }
+
+CLI::Validator namedNumbersCheck(const std::string& form, std::vector<std::size_t> counts) {
+  return check(text("of the form ", form), [=](const std::string& word) {
+    const auto parsed = parseNamedNumbers(word);
+    return parsed && std::ranges::find(counts, parsed->numbers.size()) != counts.end();
+  });
+}
+
+CLI::Validator namedSizeCheck(const std::string& form) {
+  return check(text("of the form ", form, ", with a number above 0"), [](const std::string& word) {
+    const auto parsed = parseNamedNumbers(word);
+    return parsed && parsed->numbers.size() == 1 && parsed->numbers[0] > 0;
+  });
+}
+
+CLI::Validator between(double least, double most) {
+  return numberCheck(text("a number from ", least, " to ", most),
+                     [=](double number) { return number >= least && number <= most; });
+}
+
+CLI::Validator aboveZero() {
+  return numberCheck("a number above 0", [](double number) { return number > 0; });
+}
+
+CLI::Validator zeroOrMore() {
+  return numberCheck("a number from 0 on", [](double number) { return number >= 0; });
+}
+
+CLI::Validator finite() { return numberCheck("a number"); }
 
 std::string endingOf(const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();

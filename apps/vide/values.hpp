@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "vide/core/color.hpp"
-#include "vide/core/error.hpp"
 
 // How values are written on the command line.
 namespace vide::cli {
@@ -25,12 +24,21 @@ struct Size {
 std::optional<Size> parseSize(const std::string& text);
 CLI::Validator sizeCheck();
 
-// "NAME=NUMBER[,NUMBER...]": a bone's name and what is said of it. Errors name the text.
+// "NAME=NUMBER[,NUMBER...]": a bone's name and what is said of it.
 struct NamedNumbers {
   std::string name;
   std::vector<double> numbers;
 };
-Result<NamedNumbers> parseNamedNumbers(const std::string& text);
+std::optional<NamedNumbers> parseNamedNumbers(const std::string& text);
+// `form` says what to write, as "BONE=DEGREES"; `counts` how many numbers that may be.
+CLI::Validator namedNumbersCheck(const std::string& form, std::vector<std::size_t> counts);
+// One number, above 0.
+CLI::Validator namedSizeCheck(const std::string& form);
+// Finite numbers only: from `least` to `most`, above 0, from 0 on, or any.
+CLI::Validator between(double least, double most);
+CLI::Validator aboveZero();
+CLI::Validator zeroOrMore();
+CLI::Validator finite();
 
 // The ending of a file name in small letters, with its dot; "_ske.json" and the like count as
 // ".json".

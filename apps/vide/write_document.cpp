@@ -36,17 +36,22 @@ Result<void> writePosedObj(const std::string& path, const Document& document,
 
 }  // namespace
 
+Result<void> requirePosedFormat(const std::string& path) {
+  const std::string ending = endingOf(path);
+  if (ending == ".glb" || ending == ".obj" || ending == ".png") return {};
+  return fail(ErrorCode::unsupported,
+              text(path, ": not a kind of file that can be written; use .glb, .obj or .png"));
+}
+
 Result<void> writePosed(const std::string& path, const Document& document,
                         std::span<const Transform> pose, const RenderOptions& options) {
   const std::string ending = endingOf(path);
   if (ending == ".glb") return writeDocument(path, document);
   if (ending == ".obj") return writePosedObj(path, document, pose);
-  if (ending == ".png") {
-    const auto image = renderPose(document, pose, options);
-    if (!image) return failAt(path, image.error());
-    return writePng(path, *image);
-  }
-  return fail(ErrorCode::unsupported, text(path, ": unknown kind of file; use .glb, .obj or .png"));
+  if (auto known = requirePosedFormat(path); !known) return known;
+  const auto image = renderPose(document, pose, options);
+  if (!image) return failAt(path, image.error());
+  return writePng(path, *image);
 }
 
 }  // namespace vide::cli

@@ -11,6 +11,10 @@
 
 namespace vide::cli {
 
+// So that a name that cannot work fails before the work is done. Error: an ending that writePosed
+// does not know.
+Result<void> requirePosedFormat(const std::string& path);
+
 // Writes the document in the form that the name's ending asks for: .glb (the document), .obj (its
 // meshes in that pose) or .png (a picture of it in that pose).
 Result<void> writePosed(const std::string& path, const Document& document,

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <thread>
 
-#include "tests/io/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 using namespace vide;
 using test::TemporaryFolder;

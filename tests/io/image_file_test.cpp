@@ -10,7 +10,7 @@
 #include <string>
 
 #include "tests/io/sample_pictures.hpp"
-#include "tests/io/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 #include "tests/support/shared_data.hpp"
 #include "vide/image/coverage_from_image.hpp"
 

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-#include "tests/io/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 #include "tests/support/shared_data.hpp"
 #include "vide/io/character_config.hpp"
 #include "vide/io/motion_config.hpp"

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "vide/core/text.hpp"
 #include "vide/pipeline/detail/character_frames.hpp"
@@ -109,6 +110,27 @@ void orderTriangles(const MovingDrawing& drawing, std::size_t frame, std::vector
   for (int joint : drawing.motion.frames[frame].draw_order) take(std::size_t(joint));
 }
 
+// Which frames are shown, and how fast.
+struct Pace {
+  std::size_t stride = 1;
+  double frame_rate = 30;
+};
+
+Pace paceOf(const RetargetedMotion& motion, AnimationFormat format, double asked,
+            std::vector<std::string>& warnings) {
+  // Viewers slow GIFs down whose frames stay for less than two hundredths of a second.
+  constexpr double fastest_gif = 50;
+  const double recorded = 1 / motion.frame_time;
+  if (asked > 0) return {1, asked};
+  if (format != AnimationFormat::gif || recorded <= fastest_gif) return {1, recorded};
+  const double stride = std::ceil(recorded / fastest_gif);
+  const auto rounded = [](double rate) { return std::floor(100 * rate + 0.5) / 100; };
+  warnings.push_back(text("a GIF cannot show ", rounded(recorded), " frames a second; one of ",
+                          stride, " is shown (", rounded(recorded / stride),
+                          " a second); use .webp or .png for all"));
+  return {std::size_t(stride), recorded / stride};
+}
+
 struct Slot {
   std::vector<int> triangles;
   Canvas canvas;
@@ -126,7 +148,8 @@ Result<AnimateReport> animateCharacter(const CharacterMotion& character, const s
                                        const Progress& progress) {
   const auto start = std::chrono::steady_clock::now();
   AnimateReport report;
-  const auto backdrop = backdropCanvas(options.backdrop, options.width, options.height);
+  const auto backdrop =
+      backdropCanvas(options.backdrop, options.width, options.height, options.max_pixels);
   if (!backdrop) return std::unexpected(backdrop.error());
   const auto prepared = prepare(character, options, report);
   if (!prepared) return std::unexpected(prepared.error());
@@ -135,12 +158,16 @@ Result<AnimateReport> animateCharacter(const CharacterMotion& character, const s
       Camera2D::fitTo(boundsOf(drawing.positions), options.width, options.height, options.padding);
   report.seconds_prepare = secondsSince(start);
 
-  std::vector<Slot> slots(options.pool ? std::size_t(options.pool->threads()) : 1);
+  std::vector<Slot> slots(slotsFor(options.pool, options.width, options.height));
   for (Slot& slot : slots) slot.canvas.resize(options.width, options.height);
-  FrameSource source{
-      .frames = drawing.positions.size(), .width = options.width, .height = options.height};
+  const Pace pace = paceOf(drawing.motion, format, options.frame_rate, report.warnings);
+  const std::size_t motion_frames = drawing.positions.size();
+  FrameSource source{.frames = (motion_frames + pace.stride - 1) / pace.stride,
+                     .width = options.width,
+                     .height = options.height};
   source.slots = slots.size();
-  source.render = [&](std::size_t frame, std::size_t index, Image& out) -> Result<void> {
+  source.render = [&](std::size_t shown, std::size_t index, Image& out) -> Result<void> {
+    const std::size_t frame = shown * pace.stride;
     Slot& slot = slots[index];
     orderTriangles(drawing, frame, slot.triangles);
     slot.canvas.clear(*backdrop);
@@ -154,12 +181,13 @@ Result<AnimateReport> animateCharacter(const CharacterMotion& character, const s
     return {};
   };
   AnimationOptions encode = options.encode;
-  encode.frame_rate = options.frame_rate > 0 ? options.frame_rate : 1 / drawing.motion.frame_time;
+  encode.frame_rate = pace.frame_rate;
   const auto times =
       encodeFrames(source, path, format, encode, options.pool, progress.slice(0.2, 1));
   if (!times) return std::unexpected(times.error());
 
   report.frames = source.frames;
+  report.motion_frames = motion_frames;
   report.width = options.width;
   report.height = options.height;
   report.vertices = drawing.uv.size();

@@ -31,13 +31,17 @@ struct AnimateOptions {
   ShapeOptions shape;
   MeshOptions mesh;
   Backdrop backdrop;
-  double frame_rate = 0;    // frames a second; 0: the motion's. The motion's frames are all shown
+  // Frames a second, all of the motion's frames shown; 0: as fast as it was recorded. A GIF cannot
+  // keep up with every recording: it then shows each n-th frame, and a warning says so.
+  double frame_rate = 0;
   AnimationOptions encode;  // loops, quality, dither; sizes and rate are filled in
+  std::int64_t max_pixels = default_max_frame_pixels;
   ThreadPool* pool = nullptr;
 };
 
 struct AnimateReport {
   std::size_t frames = 0;
+  std::size_t motion_frames = 0;  // of which the former are shown
   int width = 0;
   int height = 0;
   std::size_t vertices = 0;

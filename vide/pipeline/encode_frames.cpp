@@ -10,13 +10,18 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t batch_bytes = std::size_t(64) << 20;
+constexpr std::size_t slot_bytes = std::size_t(512) << 20;
+
+// How many frames of 4 bytes a pixel fit into so many bytes, at least one.
+std::size_t framesIn(std::size_t bytes, int width, int height) {
+  const std::size_t frame = 4 * std::size_t(std::max(width, 1)) * std::size_t(std::max(height, 1));
+  return std::max<std::size_t>(bytes / frame, 1);
+}
 
 // Several frames for each slot, so that slots finish together; fewer where frames are large.
 std::size_t batchSize(const FrameSource& source) {
-  const std::size_t frame_bytes = 4 * std::size_t(source.width) * std::size_t(source.height);
-  const std::size_t affordable = batch_bytes / std::max<std::size_t>(frame_bytes, 1);
-  const std::size_t wanted = std::min<std::size_t>(affordable, 16 * source.slots);
-  return std::clamp<std::size_t>(wanted, source.slots, std::max(source.slots, source.frames));
+  const std::size_t affordable = framesIn(batch_bytes, source.width, source.height);
+  return std::min({affordable, 16 * source.slots, std::max<std::size_t>(source.frames, 1)});
 }
 
 // Renders the frames that `frame_of` names for each place of the batch.
@@ -41,9 +46,9 @@ double secondsSince(Clock::time_point start) {
 
 // Colours that suit the whole animation, chosen from a few frames spread over it.
 Result<std::vector<Color>> paletteOf(const FrameSource& source, ThreadPool* pool) {
-  constexpr std::size_t most_samples = 8;
-  std::vector<Image> samples(std::min(source.frames, most_samples),
-                             Image(source.width, source.height));
+  const std::size_t most =
+      std::min<std::size_t>(framesIn(batch_bytes, source.width, source.height), 8);
+  std::vector<Image> samples(std::min(source.frames, most), Image(source.width, source.height));
   const auto frame_of = [&](std::size_t i) { return i * source.frames / samples.size(); };
   if (auto rendered = renderBatch(source, frame_of, samples, pool); !rendered) {
     return std::unexpected(rendered.error());
@@ -52,6 +57,11 @@ Result<std::vector<Color>> paletteOf(const FrameSource& source, ThreadPool* pool
 }
 
 }  // namespace
+
+std::size_t slotsFor(const ThreadPool* pool, int width, int height) {
+  const std::size_t threads = pool ? std::size_t(pool->threads()) : 1;
+  return std::min(threads, framesIn(slot_bytes, width, height));
+}
 
 Result<FrameTimes> encodeFrames(const FrameSource& source, const std::string& path,
                                 AnimationFormat format, AnimationOptions options, ThreadPool* pool,
@@ -66,8 +76,7 @@ Result<FrameTimes> encodeFrames(const FrameSource& source, const std::string& pa
   const auto writer = AnimationWriter::create(path, format, options, pool);
   if (!writer) return std::unexpected(writer.error());
   FrameTimes times;
-  std::vector<Image> batch(std::min(batchSize(source), source.frames),
-                           Image(source.width, source.height));
+  std::vector<Image> batch(batchSize(source), Image(source.width, source.height));
   for (std::size_t first = 0; first < source.frames; first += batch.size()) {
     if (progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled; nothing was written");
     const auto frames = std::span(batch).first(std::min(batch.size(), source.frames - first));

@@ -23,6 +23,10 @@ struct FrameSource {
   std::size_t slots = 1;
 };
 
+// A slot for each thread of the pool; fewer where frames are so large that the slots' canvases
+// would fill the memory.
+std::size_t slotsFor(const ThreadPool* pool, int width, int height);
+
 struct FrameTimes {
   double seconds_render = 0;
   double seconds_encode = 0;

@@ -77,17 +77,14 @@ struct Slot {
   Canvas canvas;
 };
 
-std::vector<Slot> makeSlots(const DocumentRenderer& renderer, std::size_t bones, ThreadPool* pool) {
-  std::vector<Slot> slots;
-  const int count = pool ? pool->threads() : 1;
-  for (int i = 0; i < count; ++i) {
-    slots.push_back({std::vector<Transform>(bones), DocumentRenderer::Workspace(renderer), {}});
-  }
-  return slots;
+Slot makeSlot(const DocumentRenderer& renderer, const Document& document, const View& view) {
+  return {std::vector<Transform>(document.skeleton.size()), DocumentRenderer::Workspace(renderer),
+          Canvas(view.width, view.height)};
 }
 
 Box2 motionBounds(const DocumentRenderer& renderer, const Document& document, const Clip& clip,
-                  const FrameTiming& timing, Slot& slot) {
+                  const FrameTiming& timing) {
+  Slot slot = makeSlot(renderer, document, {});
   Box2 box;
   for (std::size_t frame = 0; frame < timing.frames; ++frame) {
     samplePose(clip, document.skeleton, double(frame) * timing.step, slot.pose);
@@ -101,11 +98,17 @@ Box2 motionBounds(const DocumentRenderer& renderer, const Document& document, co
 
 }  // namespace
 
-Result<Canvas> backdropCanvas(const Backdrop& backdrop, int width, int height) {
+Result<Canvas> backdropCanvas(const Backdrop& backdrop, int width, int height,
+                              std::int64_t max_pixels) {
   if (width < 1 || height < 1 || width > Canvas::max_side || height > Canvas::max_side) {
     return fail(ErrorCode::limit_exceeded,
-                text("a picture of ", width, " x ", height, " pixels is not between 1 and ",
+                text("a frame of ", width, " x ", height, " pixels is not between 1 and ",
                      Canvas::max_side, " a side; choose another size"));
+  }
+  if (std::int64_t(width) * height > max_pixels) {
+    return fail(ErrorCode::limit_exceeded,
+                text("a frame of ", width, " x ", height, " has more than ", max_pixels,
+                     " pixels (max_pixels); choose a smaller size"));
   }
   if (backdrop.picture) return Canvas::covering(*backdrop.picture, width, height);
   Canvas canvas(width, height);
@@ -121,7 +124,7 @@ Result<Image> renderPose(const Document& document, std::span<const Transform> po
   renderer->pose(pose, workspace);
   const auto view = viewOf(document, renderer->bounds(workspace), options);
   if (!view) return std::unexpected(view.error());
-  auto canvas = backdropCanvas(options.backdrop, view->width, view->height);
+  auto canvas = backdropCanvas(options.backdrop, view->width, view->height, options.max_pixels);
   if (!canvas) return std::unexpected(canvas.error());
   renderer->draw(view->camera, options.style, workspace, *canvas);
   return canvas->toImage();
@@ -137,16 +140,16 @@ Result<RenderReport> renderClip(const Document& document, const Clip& clip, cons
   if (!timing) return std::unexpected(timing.error());
   const auto renderer = DocumentRenderer::create(document);
   if (!renderer) return std::unexpected(renderer.error());
-  auto slots = makeSlots(*renderer, document.skeleton.size(), options.pool);
-  const auto view =
-      viewOf(document, motionBounds(*renderer, document, clip, *timing, slots[0]), options);
+  const auto view = viewOf(document, motionBounds(*renderer, document, clip, *timing), options);
   if (!view) return std::unexpected(view.error());
-  const auto backdrop = backdropCanvas(options.backdrop, view->width, view->height);
+  const auto backdrop =
+      backdropCanvas(options.backdrop, view->width, view->height, options.max_pixels);
   if (!backdrop) return std::unexpected(backdrop.error());
-  for (Slot& slot : slots) slot.canvas.resize(view->width, view->height);
 
   FrameSource source{.frames = timing->frames, .width = view->width, .height = view->height};
-  source.slots = slots.size();
+  source.slots = slotsFor(options.pool, view->width, view->height);
+  std::vector<Slot> slots;
+  while (slots.size() < source.slots) slots.push_back(makeSlot(*renderer, document, *view));
   source.render = [&](std::size_t frame, std::size_t index, Image& out) -> Result<void> {
     Slot& slot = slots[index];
     samplePose(clip, document.skeleton, double(frame) * timing->step, slot.pose);

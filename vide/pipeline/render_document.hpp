@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,6 +26,9 @@ struct Backdrop {
   std::optional<Image> picture;  // instead of the colour; scaled to cover the frame
 };
 
+// Frames of 8192 x 8192 pixels; larger ones need gigabytes.
+inline constexpr std::int64_t default_max_frame_pixels = std::int64_t(1) << 26;
+
 enum class Framing {
   canvas,  // the document's canvas as it was drawn
   motion,  // all that the character covers during the clip
@@ -40,6 +44,7 @@ struct RenderOptions {
   FrameStyle style;
   double frame_rate = 30;   // frames a second
   AnimationOptions encode;  // loops, quality, dither; sizes and rate are filled in
+  std::int64_t max_pixels = default_max_frame_pixels;
   ThreadPool* pool = nullptr;
 };
 
@@ -60,7 +65,9 @@ Result<RenderReport> renderClip(const Document& document, const Clip& clip, cons
                                 AnimationFormat format, const RenderOptions& options = {},
                                 const Progress& progress = {});
 
-// The canvas with the backdrop, as every frame starts. Errors: a side outside 1..Canvas::max_side.
-Result<Canvas> backdropCanvas(const Backdrop& backdrop, int width, int height);
+// The canvas with the backdrop, as every frame starts. Errors: a side outside 1..Canvas::max_side,
+// more pixels than `max_pixels`.
+Result<Canvas> backdropCanvas(const Backdrop& backdrop, int width, int height,
+                              std::int64_t max_pixels = default_max_frame_pixels);
 
 }  // namespace vide

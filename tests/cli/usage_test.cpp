@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "tests/cli/command_run.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+using namespace vide::test;
+
+namespace {
+
+const std::vector<std::string> commands = {"mesh", "rig", "pose", "animate", "render", "inspect"};
+
+using Words = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("every command explains itself with an example that starts with its name") {
+  const CommandRun all = runVide({"--help"});
+  CHECK(all.status == 0);
+  CHECK(all.err.empty());
+  for (const auto& command : commands) {
+    CAPTURE(command);
+    CHECK(all.out.find("\n  " + command + " ") != std::string::npos);
+    const CommandRun help = runVide({command, "--help"});
+    CHECK(help.status == 0);
+    CHECK(help.err.empty());
+    CHECK(help.out.find("Example:\n  vide " + command + " ") != std::string::npos);
+    CHECK(help.out.find("--json") != std::string::npos);
+    CHECK(help.out.find("--threads") != std::string::npos);
+  }
+}
+
+TEST_CASE("the version is one line") {
+  const CommandRun run = runVide({"--version"});
+  CHECK(run.status == 0);
+  CHECK(std::ranges::count(run.out, '\n') == 1);
+}
+
+TEST_CASE("words that do not fit a command are wrong usage: status 2, one line, nothing written") {
+  const TemporaryFolder folder;
+  const std::string out = folder.file("out.glb"), gif = folder.file("out.gif");
+  const std::string image = example("limb/limb.png"), skeleton = example("limb/skeleton.json");
+  const Words wrong[] = {
+      {},
+      {"paint"},
+      {"mesh"},
+      {"mesh", image},
+      {"mesh", image, "-o"},
+      {"mesh", image, "-o", out, "--unknown"},
+      {"mesh", image, image, "-o", out},
+      {"mesh", image, "-o", out, "--detail", "2"},
+      {"mesh", image, "-o", out, "--detail", "much"},
+      {"mesh", image, "-o", out, "--detail", "nan"},
+      {"mesh", image, "-o", out, "--margin", "-1"},
+      {"mesh", image, "-o", out, "--margin", "inf"},
+      {"mesh", image, "-o", out, "--tolerance", "nan"},
+      {"mesh", image, "-o", out, "--min-island", "nan"},
+      {"mesh", image, "-o", out, "--edge-length", "0"},
+      {"mesh", image, "-o", out, "--edge-length", "inf"},
+      {"mesh", image, "-o", out, "--vertices", "-5"},
+      {"mesh", image, "-o", out, "--vertices", "2"},
+      {"mesh", image, "-o", out, "--detail", "0.5", "--edge-length", "9"},
+      {"mesh", image, "-o", out, "--background-color", "#fff"},
+      {"mesh", image, "-o", out, "--remove-background", "--background-color", "beige"},
+      {"mesh", image, "-o", out, "--threads", "-1"},
+      {"mesh", image, "-o", out, "--threads", "many"},
+      {"rig", image, "-o", out},
+      {"rig", image, "--skeleton", skeleton, "-o", out, "--method", "magic"},
+      {"rig", image, "--skeleton", skeleton, "-o", out, "--metric", "taxi"},
+      {"rig", image, "--skeleton", skeleton, "-o", out, "--smoothness", "0"},
+      {"rig", image, "--skeleton", skeleton, "-o", out, "--smoothness", "inf"},
+      {"rig", image, "--skeleton", skeleton, "-o", out, "--influences", "0"},
+      {"rig", image, "--skeleton", skeleton, "-o", out, "--bone-smoothness", "upper"},
+      {"rig", image, "--skeleton", skeleton, "-o", out, "--bone-smoothness", "upper=-2"},
+      {"pose", "doc.glb", "-o", out, "--time", "1"},
+      {"pose", "doc.glb", "-o", out, "--size", "10"},
+      {"pose", "doc.glb", "-o", out, "--size", "0x10"},
+      {"pose", "doc.glb", "-o", out, "--rotate", "arm"},
+      {"pose", "doc.glb", "-o", out, "--rotate", "arm=1,2"},
+      {"pose", "doc.glb", "-o", out, "--rotate", "arm=nan"},
+      {"pose", "doc.glb", "-o", out, "--move", "arm=1"},
+      {"pose", "doc.glb", "-o", out, "--scale", "arm=1,2,3,4"},
+      {"pose", "doc.glb", "-o", out, "--clip", "walk", "--time", "inf"},
+      {"animate", "c.yaml", "-o", gif},
+      {"animate", "c.yaml", "--motion", "m", "--retarget", "r", "-o", gif, "--deform", "wobble"},
+      {"render", "doc.glb"},
+      {"render", "doc.glb", "-o", gif, "--fps", "0"},
+      {"render", "doc.glb", "-o", gif, "--fps", "nan"},
+      {"render", "doc.glb", "-o", gif, "--quality", "101"},
+      {"render", "doc.glb", "-o", gif, "--quality", "nan"},
+      {"render", "doc.glb", "-o", gif, "--loops", "-1"},
+      {"render", "doc.glb", "-o", gif, "--framing", "square"},
+      {"inspect"},
+  };
+  for (const Words& words : wrong) {
+    std::string line = "vide";
+    for (const auto& word : words) line += " " + word;
+    CAPTURE(line);
+    const CommandRun run = runVide(words);
+    CAPTURE(run.err);
+    CHECK(run.status == 2);
+    CHECK(run.out.empty());
+    CHECK(run.err.starts_with("vide: "));
+    CHECK(std::ranges::count(run.err, '\n') == 1);
+  }
+  CHECK(folder.entries() == 0);
+}
