@@ -89,8 +89,9 @@ class AnimateCommand : public Command {
     const std::string& mask = picture_.maskPath().empty() ? config->mask : picture_.maskPath();
     auto picture = readPicture(config->texture, mask);
     if (!picture) return std::unexpected(picture.error());
-    return CharacterMotion{std::move(*picture), config->rig, std::move(*capture), motion->settings,
-                           retarget->settings};
+    return CharacterMotion{std::move(*picture), config->rig,
+                           std::move(*capture), motion->settings,
+                           retarget->settings,  text(motion_, " with ", retarget_)};
   }
 
   std::string character_, motion_, retarget_, output_;

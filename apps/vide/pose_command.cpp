@@ -46,7 +46,7 @@ class PoseCommand : public Command {
     auto* clip = app.add_option("--clip", clip_, "start from a moment of this clip")->group(group);
     app.add_option("--time", time_, "the moment, in seconds")
         ->needs(clip)
-        ->check(finite())
+        ->check(anyNumber())
         ->group(group);
     app.add_option("--size", size_, "of the picture, WIDTHxHEIGHT")
         ->check(sizeCheck())

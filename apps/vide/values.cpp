@@ -34,12 +34,16 @@ CLI::Validator check(const std::string& description,
       "");
 }
 
+bool isModerate(double number) {
+  return std::abs(number) <= largest_number;  // NaN is not
+}
+
 CLI::Validator numberCheck(
     const std::string& description,
     std::function<bool(double)> is_valid = [](double) { return true; }) {
   return check(description, [=](const std::string& word) {
     const auto number = parseNumber<double>(word);
-    return number && std::isfinite(*number) && is_valid(*number);
+    return number && isModerate(*number) && is_valid(*number);
   });
 }
 
@@ -91,7 +95,7 @@ std::optional<NamedNumbers> parseNamedNumbers(const std::string& word) {
   while (true) {
     const std::size_t comma = std::min(rest.find(','), rest.size());
     const auto number = parseNumber<double>(rest.substr(0, comma));
-    if (!number || !std::isfinite(*number)) return std::nullopt;
+    if (!number || !isModerate(*number)) return std::nullopt;
     parsed.numbers.push_back(*number);
     if (comma == rest.size()) return parsed;
     rest.remove_prefix(comma + 1);
@@ -118,14 +122,16 @@ CLI::Validator between(double least, double most) {
 }
 
 CLI::Validator aboveZero() {
-  return numberCheck("a number above 0", [](double number) { return number > 0; });
+  return numberCheck(text("a number above 0, at most ", largest_number),
+                     [](double number) { return number > 0; });
 }
 
 CLI::Validator zeroOrMore() {
-  return numberCheck("a number from 0 on", [](double number) { return number >= 0; });
+  return numberCheck(text("a number from 0 to ", largest_number),
+                     [](double number) { return number >= 0; });
 }
 
-CLI::Validator finite() { return numberCheck("a number"); }
+CLI::Validator anyNumber() { return numberCheck(text("a number of at most ", largest_number)); }
 
 std::string endingOf(const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();

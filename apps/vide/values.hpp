@@ -34,11 +34,15 @@ std::optional<NamedNumbers> parseNamedNumbers(const std::string& text);
 CLI::Validator namedNumbersCheck(const std::string& form, std::vector<std::size_t> counts);
 // One number, above 0.
 CLI::Validator namedSizeCheck(const std::string& form);
-// Finite numbers only: from `least` to `most`, above 0, from 0 on, or any.
+// No number on the command line is beyond this, either way: what comes of larger ones is no
+// picture.
+inline constexpr int largest_number = 1'000'000;
+
+// Numbers from `least` to `most`, above 0, from 0 on, or any.
 CLI::Validator between(double least, double most);
 CLI::Validator aboveZero();
 CLI::Validator zeroOrMore();
-CLI::Validator finite();
+CLI::Validator anyNumber();
 
 // The ending of a file name in small letters, with its dot; "_ske.json" and the like count as
 // ".json".

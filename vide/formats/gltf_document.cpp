@@ -114,6 +114,13 @@ void embedImages(GltfContent& content, const GltfOptions& options) {
   }
 }
 
+// Whether it is worth telling where the text breaks.
+bool looksLikeJson(std::string_view text) {
+  const std::string_view json = withoutMark(text);
+  const std::size_t start = json.find_first_not_of(" \t\r\n");
+  return start != json.npos && (json[start] == '{' || json[start] == '[');
+}
+
 }  // namespace
 
 int sizeOf(GltfComponent component) {
@@ -171,6 +178,8 @@ Result<GltfDocument> GltfDocument::parse(std::span<const std::uint8_t> bytes,
     auto split = splitGlb(bytes);
     if (!split) return std::unexpected(split.error());
     parts = *std::move(split);
+  } else if (!looksLikeJson(parts.json)) {
+    return fail(ErrorCode::malformed_data, "this is not glTF, neither binary nor as text");
   }
   auto root = parseJson(withoutMark(parts.json),
                         {.nesting = options.max_nesting, .members = options.max_members});

@@ -55,36 +55,38 @@ Result<MovingDrawing> prepare(const CharacterMotion& character, const AnimateOpt
   const Picture& picture = character.picture;
   if (picture.image.width != character.rig.width || picture.image.height != character.rig.height) {
     return fail(ErrorCode::invalid_argument,
-                text(picture.name, ": the picture is ", picture.image.width, " x ",
+                text(picture.source, ": the picture is ", picture.image.width, " x ",
                      picture.image.height, " pixels, but the character's file says ",
                      character.rig.width, " x ", character.rig.height));
   }
   MovingDrawing drawing;
   auto motion = retarget(character.capture, character.motion, character.retarget, character.rig);
-  if (!motion) return std::unexpected(motion.error());
+  if (!motion) return failAt(character.settings_source, motion.error());
   drawing.motion = std::move(*motion);
   const auto skeleton = skeletonFromCharacter(character.rig);
   if (!skeleton) return std::unexpected(skeleton.error());
   const auto coverage = shapeOf(picture, options.shape);
-  if (!coverage) return failAt(picture.name, coverage.error());
+  if (!coverage) return failAt(picture.source, coverage.error());
   const auto mesh = meshFromCoverage(*coverage, options.mesh);
-  if (!mesh) return failAt(picture.name, mesh.error());
+  if (!mesh) return failAt(picture.source, mesh.error());
   auto texture = cutOutTexture(picture, *coverage, options.shape);
-  if (!texture) return failAt(picture.name, texture.error());
+  if (!texture) return failAt(picture.source, texture.error());
   drawing.texture = std::move(*texture);
   drawing.uv = textureCoordinates(*mesh, picture.image);
   drawing.triangles = std::size_t(mesh->mesh.F.rows());
 
-  append(report.warnings, drawing.motion.warnings);
+  for (const auto& warning : drawing.motion.warnings) {
+    report.warnings.push_back(text(character.settings_source, ": ", warning));
+  }
   append(report.warnings, mesh->report.warnings);
   const CharacterShape shape{*mesh, *coverage, character.rig, *skeleton};
   auto triangles = detail::trianglesByJoint(shape, options.pool);
-  if (!triangles) return failAt(picture.name, triangles.error());
+  if (!triangles) return failAt(picture.source, triangles.error());
   drawing.triangles_by_joint = std::move(*triangles);
   const auto deform =
       options.deform == CharacterDeform::arap ? detail::deformByHandles : detail::deformByBones;
   auto positions = deform(shape, drawing.motion, options.pool, report.warnings);
-  if (!positions) return failAt(picture.name, positions.error());
+  if (!positions) return failAt(picture.source, positions.error());
   drawing.positions = std::move(*positions);
   return drawing;
 }

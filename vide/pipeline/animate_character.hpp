@@ -59,6 +59,7 @@ struct CharacterMotion {
   MotionCapture capture;
   MotionSettings motion;
   RetargetSettings retarget;
+  std::string settings_source;  // what messages call the two: their paths
 };
 
 // Makes the drawing move and writes the frames to `path`. Parts that are nearer to the viewer are

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "vide/core/text.hpp"
+#include "vide/core/utf8.hpp"
 #include "vide/io/file.hpp"
 
 namespace vide {
@@ -26,6 +27,8 @@ Result<Picture> readPicture(const std::string& path, const std::string& mask_pat
                             const ImageLimits& limits) {
   Picture picture;
   picture.name = std::filesystem::path(path).stem().string();
+  if (!isUtf8(picture.name)) picture.name = "picture";  // documents hold text
+  picture.source = path;
   auto bytes = readFile(path, limits.max_file_bytes);
   if (!bytes) return std::unexpected(bytes.error());
   auto image = decodeImage(*bytes, limits);
@@ -74,7 +77,7 @@ Result<ImageAsset> cutOut(const Picture& picture, const Coverage& shape,
     cut.rgba[4 * i + 3] = std::min(cut.rgba[4 * i + 3], shape.value[i]);
   }
   auto encoded = encodePng(cut);
-  if (!encoded) return failAt(picture.name, encoded.error());
+  if (!encoded) return failAt(picture.source, encoded.error());
   asset.mime = "image/png";
   asset.encoded = std::move(*encoded);
   return asset;

@@ -17,7 +17,8 @@ namespace vide {
 
 // A picture with what tells the character in it from the rest.
 struct Picture {
-  std::string name;                   // the file's name without folder and ending
+  std::string name;                   // UTF-8: the file's name without folder and ending
+  std::string source;                 // what messages call it: its path
   Image image;                        // decoded
   std::string mime;                   // of `encoded`
   std::vector<std::uint8_t> encoded;  // the file as it was

@@ -4,20 +4,10 @@
 #include <algorithm>
 
 #include "vide/core/text.hpp"
+#include "vide/pipeline/detail/listed.hpp"
 
 namespace vide {
 namespace {
-
-// "a, b, c", cut off where the list would fill the screen.
-template <class Items, class NameOf>
-std::string listed(const Items& items, NameOf name_of) {
-  constexpr std::size_t most = 40;
-  std::string list;
-  for (std::size_t i = 0; i < items.size() && i < most; ++i) {
-    list += (i > 0 ? ", " : "") + name_of(items[i]);
-  }
-  return items.size() > most ? list + ", ..." : list;
-}
 
 void apply(const BoneEdit& edit, Transform& transform) {
   if (edit.angle) transform.rotation = transform.rotation * rotationInPlane(*edit.angle);
@@ -41,7 +31,7 @@ Result<Pose> editPose(const Skeleton& skeleton, Pose pose, const std::vector<Bon
     if (bone < 0) {
       return fail(ErrorCode::not_found,
                   text("there is no bone '", edit.bone, "'; the bones are: ",
-                       listed(skeleton.bones(), [](const Bone& b) { return b.name; })));
+                       detail::listed(skeleton.bones(), [](const Bone& b) { return b.name; })));
     }
     apply(edit, pose.local[std::size_t(bone)]);
   }
@@ -75,9 +65,10 @@ Result<std::size_t> findClip(const std::vector<Clip>& clips, const std::string& 
       std::find_if(clips.begin(), clips.end(), [&](const Clip& clip) { return clip.name == name; });
   if (found != clips.end()) return std::size_t(found - clips.begin());
   return fail(ErrorCode::not_found,
-              clips.empty() ? text("there is no clip '", name, "'; the document has no clips")
-                            : text("there is no clip '", name, "'; the clips are: ",
-                                   listed(clips, [](const Clip& clip) { return clip.name; })));
+              clips.empty()
+                  ? text("there is no clip '", name, "'; the document has no clips")
+                  : text("there is no clip '", name, "'; the clips are: ",
+                         detail::listed(clips, [](const Clip& clip) { return clip.name; })));
 }
 
 }  // namespace vide

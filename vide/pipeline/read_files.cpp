@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <span>
 
 #include "vide/core/text.hpp"
 #include "vide/formats/bvh.hpp"
@@ -22,12 +21,6 @@ std::string endingOf(const std::string& path) {
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
   return ending;
-}
-
-// Binary glTF starts with its name, the text form with a JSON object.
-bool looksLikeGltf(std::span<const std::uint8_t> bytes) {
-  const std::string_view head(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  return head.starts_with("glTF") || head.substr(0, 64).find('{') != head.npos;
 }
 
 // The text of `path` through `parse`, the path put before the parser's message.
@@ -92,10 +85,6 @@ Result<std::vector<Clip>> readClips(const std::string& path, const Skeleton& ske
 Result<Document> readDocument(const std::string& path) {
   const auto bytes = readFile(path);
   if (!bytes) return std::unexpected(bytes.error());
-  if (!looksLikeGltf(*bytes)) {
-    return fail(ErrorCode::malformed_data,
-                text(path, ": is not a glTF document; `vide rig` makes one from a picture"));
-  }
   auto document = readGlb(*bytes);
   if (!document) return failAt(path, document.error());
   return document;

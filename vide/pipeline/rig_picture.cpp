@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "vide/core/text.hpp"
+#include "vide/pipeline/detail/listed.hpp"
 #include "vide/weights/straight.hpp"
 
 namespace vide {
@@ -50,9 +51,9 @@ Layer layerOf(const Picture& picture, ImageMesh mesh, const MeshSettings& settin
 Result<Meshed> meshShape(const Picture& picture, const ShapeOptions& shape_options,
                          const MeshOptions& mesh_options, const Progress& progress) {
   auto shape = shapeOf(picture, shape_options);
-  if (!shape) return failAt(picture.name, shape.error());
+  if (!shape) return failAt(picture.source, shape.error());
   auto mesh = meshFromCoverage(*shape, mesh_options, progress);
-  if (!mesh) return failAt(picture.name, mesh.error());
+  if (!mesh) return failAt(picture.source, mesh.error());
   auto asset = cutOut(picture, *shape, shape_options);
   if (!asset) return std::unexpected(asset.error());
 
@@ -79,7 +80,8 @@ Result<std::vector<double>> smoothnessByBone(const Skeleton& skeleton, const Rig
     const int bone = skeleton.find(name);
     if (bone < 0) {
       return fail(ErrorCode::not_found,
-                  text("smoothness is given for the bone '", name, "', which does not exist"));
+                  text("smoothness is given for the bone '", name, "', but the bones are: ",
+                       detail::listed(skeleton.bones(), [](const Bone& b) { return b.name; })));
     }
     by_bone.resize(skeleton.size());
     by_bone[std::size_t(bone)] = smoothness;
@@ -176,13 +178,13 @@ Result<PictureDocument> rigPicture(const Picture& picture, const Skeleton& skele
   MeshOptions mesh_options = options.mesh;
   if (options.joints == JointDensity::denser) {
     const auto shape = shapeOf(picture, options.shape);
-    if (!shape) return failAt(picture.name, shape.error());
+    if (!shape) return failAt(picture.source, shape.error());
     mesh_options.joints = denseJoints(skeleton, *shape);
   }
   auto meshed = meshShape(picture, options.shape, mesh_options, progress.slice(0, 0.4));
   if (!meshed) return std::unexpected(meshed.error());
   auto weights = weightsFor(*meshed, skeleton, options, *by_bone, progress.slice(0.4, 1));
-  if (!weights) return failAt(picture.name, weights.error());
+  if (!weights) return failAt(picture.source, weights.error());
 
   PictureDocument result = std::move(meshed->result);
   result.warnings.insert(result.warnings.end(), weights->warnings.begin(), weights->warnings.end());

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "vide/core/text.hpp"
-#include "vide/rig/detail/utf8.hpp"
+#include "vide/core/utf8.hpp"
 
 namespace vide {
 namespace {

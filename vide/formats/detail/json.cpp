@@ -63,6 +63,12 @@ struct FaultFinder : nlohmann::json_sax<Json> {
 
 }  // namespace
 
+std::size_t jsonFault(std::string_view json) {
+  FaultFinder finder;
+  Json::sax_parse(json.begin(), json.end(), &finder);
+  return finder.place;
+}
+
 Result<Json> parseJson(std::string_view json, const JsonLimits& limits) {
   const Extent extent = extentOf(json);
   if (extent.nesting > limits.nesting) {
@@ -76,9 +82,7 @@ Result<Json> parseJson(std::string_view json, const JsonLimits& limits) {
   }
   Json parsed = Json::parse(json.begin(), json.end(), nullptr, /*allow_exceptions=*/false);
   if (!parsed.is_discarded()) return parsed;
-  FaultFinder finder;
-  Json::sax_parse(json.begin(), json.end(), &finder);
-  return fail(ErrorCode::malformed_data, text("the JSON is broken at byte ", finder.place));
+  return fail(ErrorCode::malformed_data, text("the JSON is broken at byte ", jsonFault(json)));
 }
 
 }  // namespace vide

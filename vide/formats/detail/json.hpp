@@ -25,6 +25,9 @@ struct JsonLimits {
 // Errors: broken JSON, with the byte where it breaks; a limit passed.
 Result<Json> parseJson(std::string_view json, const JsonLimits& limits = {});
 
+// How far into a text that is not JSON a reader comes: the byte after the one that does not fit.
+std::size_t jsonFault(std::string_view json);
+
 // The member of that name, or null when there is none or `object` is not an object.
 inline const Json* member(const Json& object, std::string_view name) {
   if (!object.is_object()) return nullptr;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -9,6 +10,7 @@
 
 #include "vide/core/error.hpp"
 #include "vide/core/text.hpp"
+#include "vide/formats/detail/json.hpp"
 
 // Taking values out of a JSON text that may hold anything.
 namespace vide::detail {
@@ -24,7 +26,9 @@ inline Result<Json> parseJson(std::string_view text, std::size_t max_bytes) {
   }
   Json parsed = Json::parse(text.begin(), text.end(), nullptr, false);
   if (parsed.is_discarded()) {
-    return fail(ErrorCode::malformed_data, "the text is not JSON; see what a JSON checker says");
+    const auto read = text.substr(0, std::max<std::size_t>(jsonFault(text), 1) - 1);
+    const auto line = 1 + std::count(read.begin(), read.end(), '\n');
+    return fail(ErrorCode::malformed_data, vide::text("line ", line, ": the text is not JSON"));
   }
   return parsed;
 }

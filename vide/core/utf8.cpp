@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vide/rig/detail/utf8.hpp"
+#include "vide/core/utf8.hpp"
 
 #include <cstddef>
 

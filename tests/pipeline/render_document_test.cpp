@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+#include "vide/pipeline/render_document.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "tests/pipeline/drawn_figure.hpp"
+#include "tests/support/gif_reader.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "vide/animation/sample.hpp"
+#include "vide/io/file.hpp"
+#include "vide/pipeline/rig_picture.hpp"
+#include "vide/skeleton/pose.hpp"
+
+using namespace vide;
+using namespace vide::test;
+
+namespace {
+
+Document barDocument() {
+  auto made = rigPicture(pictureOf(barImage()), barSkeleton());
+  REQUIRE(made.has_value());
+  return std::move(made->document);
+}
+
+// A frame of the sequence "frames" that was written into the folder.
+Image frameOf(const TemporaryFolder& folder, std::size_t frame) {
+  const std::string number = std::to_string(frame + 1);
+  const auto image = readImage(folder.file("frames/frame_") + std::string(4 - number.size(), '0') +
+                               number + ".png");
+  REQUIRE(image.has_value());
+  return *image;
+}
+
+Image still(const Document& document, const Clip& clip, double time, const RenderOptions& options) {
+  Pose pose = Pose::rest(document.skeleton.size());
+  samplePose(clip, document.skeleton, time, pose.local);
+  const auto image = renderPose(document, pose.local, options);
+  REQUIRE(image.has_value());
+  return *image;
+}
+
+RenderReport render(const Document& document, const Clip& clip, const std::string& path,
+                    AnimationFormat format, const RenderOptions& options) {
+  const auto made = renderClip(document, clip, path, format, options);
+  REQUIRE(made.has_value());
+  return *made;
+}
+
+int totalDelay(const std::string& path) {
+  const auto bytes = readFile(path);
+  REQUIRE(bytes.has_value());
+  int sum = 0;
+  for (const auto& frame : GifReader(*bytes).read()) sum += frame.delay;
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("at rest a document shows its picture, pixel for pixel") {
+  const Document document = barDocument();
+  const Pose rest = Pose::rest(2);
+  const auto image = renderPose(document, rest.local, {.framing = Framing::canvas});
+  REQUIRE(image.has_value());
+  const Image picture = barImage();
+  REQUIRE(image->width == picture.width);
+  REQUIRE(image->height == picture.height);
+  for (std::size_t i = 0; i < picture.rgba.size(); ++i) {
+    CHECK(std::abs(int(image->rgba[i]) - int(picture.rgba[i])) <= 1);
+  }
+}
+
+TEST_CASE("a looping clip is cut into whole frames, the last of which leads back to the first") {
+  const Document document = barDocument();
+  const TemporaryFolder folder;
+  for (const double rate : {3.0, 4.4, 7.3, 10.0}) {
+    CAPTURE(rate);
+    Clip clip = bend(1, 1.2);
+    clip.loop = true;
+    const RenderOptions options{.framing = Framing::canvas, .frame_rate = rate};
+    const auto made =
+        render(document, clip, folder.file("frames"), AnimationFormat::png_sequence, options);
+    REQUIRE(made.frames == std::size_t(std::lround(rate)));
+    for (std::size_t frame = 0; frame < made.frames; ++frame) {
+      CAPTURE(frame);
+      const double time = double(frame) / double(made.frames);
+      CHECK(frameOf(folder, frame) == still(document, clip, time, options));
+    }
+  }
+}
+
+TEST_CASE("a GIF of a looping clip lasts as long as the clip") {
+  const Document document = barDocument();
+  const TemporaryFolder folder;
+  for (const double rate : {7.3, 12.0, 30.0}) {
+    CAPTURE(rate);
+    Clip clip = bend(1, 1.2);
+    clip.loop = true;
+    render(document, clip, folder.file("a.gif"), AnimationFormat::gif,
+           {.width = 30, .height = 15, .frame_rate = rate});
+    CHECK(std::abs(totalDelay(folder.file("a.gif")) - 100) <= 1);
+  }
+}
+
+TEST_CASE("a clip that does not loop shows its last moment") {
+  const Document document = barDocument();
+  const TemporaryFolder folder;
+  const Clip clip = bend(1, 1.2);
+  const RenderOptions options{.framing = Framing::canvas, .frame_rate = 4};
+  const auto made =
+      render(document, clip, folder.file("frames"), AnimationFormat::png_sequence, options);
+  REQUIRE(made.frames == 5);
+  CHECK(frameOf(folder, 0) == still(document, clip, 0, options));
+  CHECK(frameOf(folder, 4) == still(document, clip, 1, options));
+  CHECK(frameOf(folder, 4) != frameOf(folder, 0));
+}
+
+TEST_CASE("a clip of one moment is one frame") {
+  const Document document = barDocument();
+  const TemporaryFolder folder;
+  for (const bool loop : {false, true}) {
+    Clip clip = bend(0, 1.2);
+    clip.bones[0].angle = {{.value = 1.2}};
+    clip.loop = loop;
+    CHECK(render(document, clip, folder.file("frames"), AnimationFormat::png_sequence, {}).frames ==
+          1);
+  }
+}
+
+TEST_CASE("framing the motion keeps all of it, and a border of the padding, in every frame") {
+  const Document document = barDocument();
+  const TemporaryFolder folder;
+  const Clip clip = bend(1, 3);
+  const RenderOptions options{.padding = 3, .frame_rate = 6};
+  const auto made =
+      render(document, clip, folder.file("frames"), AnimationFormat::png_sequence, options);
+  CHECK(made.height > 60);
+  for (std::size_t frame = 0; frame < made.frames; ++frame) {
+    const Image image = frameOf(folder, frame);
+    CHECK(image.width == made.width);
+    CHECK(image.height == made.height);
+    for (int x = 0; x < image.width; ++x) {
+      CHECK(image.pixel(x, 0)[3] == 0);
+      CHECK(image.pixel(x, image.height - 1)[3] == 0);
+    }
+    for (int y = 0; y < image.height; ++y) {
+      CHECK(image.pixel(0, y)[3] == 0);
+      CHECK(image.pixel(image.width - 1, y)[3] == 0);
+    }
+  }
+}
+
+TEST_CASE("the backdrop fills what the character leaves free") {
+  const Document document = barDocument();
+  const Pose rest = Pose::rest(2);
+  RenderOptions options{.framing = Framing::canvas};
+  options.backdrop.color = {10, 20, 30, 255};
+  const auto image = renderPose(document, rest.local, options);
+  REQUIRE(image.has_value());
+  const auto at = [&](int x, int y) {
+    return std::vector<int>(image->pixel(x, y), image->pixel(x, y) + 4);
+  };
+  CHECK(at(0, 0) == std::vector<int>{10, 20, 30, 255});
+  CHECK(at(60, 30)[2] == doctest::Approx(90).epsilon(0.02));
+}
+
+TEST_CASE("requests beyond the limits name them") {
+  Document document = barDocument();
+  const TemporaryFolder folder;
+  const auto message = [&](const Clip& clip, const RenderOptions& options) {
+    const auto made =
+        renderClip(document, clip, folder.file("a.gif"), AnimationFormat::gif, options);
+    return made ? std::string() : made.error().message;
+  };
+  const auto contains = [](const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+  };
+  CHECK(contains(message(bend(1e9, 1), {}), "frames"));
+  CHECK(contains(message(bend(1, 1), {.frame_rate = 0}), "frames"));
+  CHECK(contains(message(bend(1, 1), {.frame_rate = std::nan("")}), "frames"));
+  CHECK(contains(message(bend(1, 1), {.width = 100, .height = 100, .max_pixels = 9999}),
+                 "max_pixels"));
+  CHECK(contains(message(bend(1, 1), {.width = 40'000, .height = 10}), "a side"));
+  document.layers[0].visible = false;
+  CHECK(contains(message(bend(1, 1), {}), "shows nothing"));
+  CHECK(folder.entries() == 0);
+}
