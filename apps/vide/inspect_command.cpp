@@ -159,10 +159,8 @@ Result<void> inspectYaml(const std::string& path, Report& report) {
 }
 
 Result<void> inspectGltf(const std::string& path, Report& report) {
-  const auto bytes = readFile(path);
-  if (!bytes) return std::unexpected(bytes.error());
-  const auto gltf = GltfDocument::parse(*bytes);
-  if (!gltf) return failAt(path, gltf.error());
+  const auto gltf = readGltf(path);
+  if (!gltf) return std::unexpected(gltf.error());
   const GltfSummary summary = summarize(*gltf);
   report.set("kind", summary.has_rig ? "VIDE document" : "glTF");
   report.set("generator", summary.generator);

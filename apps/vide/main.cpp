@@ -42,6 +42,16 @@ struct Shared {
   int threads = 0;
 };
 
+// What is wrong with the words, and where to read on.
+std::string usageFault(const CLI::App& app, const CLI::ParseError& error, std::string_view first) {
+  const auto chosen = app.get_subcommands();
+  if (!chosen.empty()) return text(error.what(), " (see vide ", chosen[0]->get_name(), " --help)");
+  if (first.empty() || first.starts_with('-')) return text(error.what(), " (see vide --help)");
+  std::string names;
+  for (const Entry& entry : entries) names += text(names.empty() ? "" : ", ", entry.name);
+  return text("'", first, "' is not a command; the commands are ", names);
+}
+
 // One line, whatever is in the message, so that scripts can rely on it.
 int complain(std::string message, ExitStatus status) {
   for (char& c : message) {
@@ -104,7 +114,7 @@ int parseAndRun(int argc, char** argv) {
   } catch (const CLI::Success& wanted) {  // --help, --version
     return app.exit(wanted);
   } catch (const CLI::ParseError& error) {
-    return complain(text(error.what(), " (see vide --help)"), wrong_usage);
+    return complain(usageFault(app, error, argc > 1 ? argv[1] : ""), wrong_usage);
   }
   return perform(*chosen, name, shared);
 }

@@ -83,9 +83,10 @@ class RenderCommand : public Command {
     return {};
   }
 
-  // What failed in writing names the output already; all else is about the document.
+  // What failed in writing names the output already; all else but Ctrl-C is about the document.
   Result<void> failedRender(const Error& error) const {
-    if (error.message.starts_with(output_ + ":")) return std::unexpected(error);
+    const bool is_placed = error.message.starts_with(output_ + ":");
+    if (is_placed || error.code == ErrorCode::cancelled) return std::unexpected(error);
     return failAt(document_, error);
   }
 

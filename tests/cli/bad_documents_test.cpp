@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
+#include <sys/wait.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 
@@ -88,6 +90,21 @@ TEST_CASE("outputs that cannot be written are named, and the old ones stay") {
   checkRefused({"pose", document, "-o", folder.file("none/out.png")}, {"none/out.png"});
   checkRefused({"pose", document, "-o", folder.file("out.gif")}, {"out.gif", ".glb, .obj or .png"});
   CHECK(contentOf(file) == "old");
+  CHECK(folder.entries() == 3);
+}
+
+TEST_CASE("what is interrupted leaves the old file as it was, and nothing beside it") {
+  const TemporaryFolder folder;
+  const std::string document = rigLimb(folder), out = folder.file("out.webp");
+  writeText(out, "old");
+  // A minute's work or more, stopped as by Ctrl-C once its temporary file has appeared.
+  const std::string line =
+      VIDE_PROGRAM " render " + document + " --clip curl --fps 1000 --size 2000x2000 -o " + out +
+      " 2>" + folder.file("err") + " & until ls -A " + folder.path() +
+      " | grep -q '^.vide-'; do kill -0 $! || exit 9; sleep 0.02; done; kill -INT $!; wait $!";
+  CHECK(WEXITSTATUS(std::system(line.c_str())) == 1);
+  CHECK(contentOf(folder.file("err")) == "vide: cancelled; nothing was written\n");
+  CHECK(contentOf(out) == "old");
   CHECK(folder.entries() == 3);
 }
 

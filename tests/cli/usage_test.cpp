@@ -38,6 +38,18 @@ TEST_CASE("the version is one line") {
   CHECK(std::ranges::count(run.out, '\n') == 1);
 }
 
+TEST_CASE("a command that does not exist is named, with those that do") {
+  const CommandRun run = runVide({"paint", "fox.png"});
+  CHECK(run.status == 2);
+  CHECK(run.err.find("'paint' is not a command") != std::string::npos);
+  for (const auto& command : commands) CHECK(run.err.find(command) != std::string::npos);
+}
+
+TEST_CASE("wrong usage of a command points to that command's help") {
+  CHECK(runVide({"mesh"}).err.find("vide mesh --help") != std::string::npos);
+  CHECK(runVide({}).err.find("vide --help") != std::string::npos);
+}
+
 TEST_CASE("words that do not fit a command are wrong usage: status 2, one line, nothing written") {
   const TemporaryFolder folder;
   const std::string out = folder.file("out.glb"), gif = folder.file("out.gif");

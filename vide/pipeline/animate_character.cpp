@@ -51,7 +51,7 @@ void append(std::vector<std::string>& all, const std::vector<std::string>& more)
 }
 
 Result<MovingDrawing> prepare(const CharacterMotion& character, const AnimateOptions& options,
-                              AnimateReport& report) {
+                              const Progress& progress, AnimateReport& report) {
   const Picture& picture = character.picture;
   if (picture.image.width != character.rig.width || picture.image.height != character.rig.height) {
     return fail(ErrorCode::invalid_argument,
@@ -67,7 +67,7 @@ Result<MovingDrawing> prepare(const CharacterMotion& character, const AnimateOpt
   if (!skeleton) return std::unexpected(skeleton.error());
   const auto coverage = shapeOf(picture, options.shape);
   if (!coverage) return failAt(picture.source, coverage.error());
-  const auto mesh = meshFromCoverage(*coverage, options.mesh);
+  const auto mesh = meshFromCoverage(*coverage, options.mesh, progress.slice(0, 0.3));
   if (!mesh) return failAt(picture.source, mesh.error());
   auto texture = cutOutTexture(picture, *coverage, options.shape);
   if (!texture) return failAt(picture.source, texture.error());
@@ -85,7 +85,8 @@ Result<MovingDrawing> prepare(const CharacterMotion& character, const AnimateOpt
   drawing.triangles_by_joint = std::move(*triangles);
   const auto deform =
       options.deform == CharacterDeform::arap ? detail::deformByHandles : detail::deformByBones;
-  auto positions = deform(shape, drawing.motion, options.pool, report.warnings);
+  auto positions =
+      deform(shape, drawing.motion, {options.pool, progress.slice(0.3, 1), &report.warnings});
   if (!positions) return failAt(picture.source, positions.error());
   drawing.positions = std::move(*positions);
   return drawing;
@@ -153,7 +154,7 @@ Result<AnimateReport> animateCharacter(const CharacterMotion& character, const s
   const auto backdrop =
       backdropCanvas(options.backdrop, options.width, options.height, options.max_pixels);
   if (!backdrop) return std::unexpected(backdrop.error());
-  const auto prepared = prepare(character, options, report);
+  const auto prepared = prepare(character, options, progress.slice(0, 0.4), report);
   if (!prepared) return std::unexpected(prepared.error());
   const MovingDrawing& drawing = *prepared;
   const Camera2D camera =
@@ -185,7 +186,7 @@ Result<AnimateReport> animateCharacter(const CharacterMotion& character, const s
   AnimationOptions encode = options.encode;
   encode.frame_rate = pace.frame_rate;
   const auto times =
-      encodeFrames(source, path, format, encode, options.pool, progress.slice(0.2, 1));
+      encodeFrames(source, path, format, encode, options.pool, progress.slice(0.4, 1));
   if (!times) return std::unexpected(times.error());
 
   report.frames = source.frames;

@@ -53,6 +53,21 @@ Result<Skeleton> skeletonFromCharacterFile(const std::string& path) {
   return skeleton;
 }
 
+// Reads what a document names, below its own folder only.
+GltfResolver filesBeside(const std::string& path) {
+  const auto folder = std::filesystem::path(path).parent_path();
+  return [folder](std::string_view name) -> Result<std::vector<std::uint8_t>> {
+    const std::filesystem::path relative(name);
+    const bool leaves =
+        relative.is_absolute() || std::ranges::find(relative, "..") != relative.end();
+    if (leaves) {
+      return fail(ErrorCode::unsupported,
+                  text("it names the file \"", name, "\" outside its folder; move it there"));
+    }
+    return readFile((folder / relative).string());
+  };
+}
+
 }  // namespace
 
 Result<std::string> readText(const std::string& path) {
@@ -82,10 +97,18 @@ Result<std::vector<Clip>> readClips(const std::string& path, const Skeleton& ske
   return parseFile(path, [&](std::string_view content) { return parseClips(content, skeleton); });
 }
 
-Result<Document> readDocument(const std::string& path) {
+Result<GltfDocument> readGltf(const std::string& path) {
   const auto bytes = readFile(path);
   if (!bytes) return std::unexpected(bytes.error());
-  auto document = readGlb(*bytes);
+  auto gltf = GltfDocument::parse(*bytes, {.resolve = filesBeside(path)});
+  if (!gltf) return failAt(path, gltf.error());
+  return gltf;
+}
+
+Result<Document> readDocument(const std::string& path) {
+  const auto gltf = readGltf(path);
+  if (!gltf) return std::unexpected(gltf.error());
+  auto document = documentIn(*gltf);
   if (!document) return failAt(path, document.error());
   return document;
 }

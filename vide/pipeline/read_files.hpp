@@ -6,6 +6,7 @@
 
 #include "vide/animation/clip.hpp"
 #include "vide/core/error.hpp"
+#include "vide/formats/gltf_document.hpp"
 #include "vide/rig/document.hpp"
 #include "vide/skeleton/skeleton.hpp"
 
@@ -18,6 +19,9 @@ Result<Skeleton> readSkeleton(const std::string& path);
 
 // Clips in VIDE's own JSON for that skeleton.
 Result<std::vector<Clip>> readClips(const std::string& path, const Skeleton& skeleton);
+
+// A .glb, or a .gltf with the files that it names; those must lie in its folder or below.
+Result<GltfDocument> readGltf(const std::string& path);
 
 // A .glb document; and back, atomically.
 Result<Document> readDocument(const std::string& path);

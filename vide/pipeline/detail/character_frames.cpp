@@ -2,6 +2,7 @@
 #include "vide/pipeline/detail/character_frames.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include "vide/animation/sample.hpp"
@@ -13,12 +14,21 @@
 namespace vide::detail {
 namespace {
 
-// Calls body(frame, slot) for every frame, frames of one slot one after the other.
+// Calls body(frame, slot) for every frame, frames of one slot one after the other. Error:
+// cancelled.
 template <class Body>
-void forEachFrame(ThreadPool* pool, std::size_t frames, std::size_t slots, Body body) {
-  parallelFor(pool, slots, [&](std::size_t slot) {
-    for (std::size_t frame = slot; frame < frames; frame += slots) body(frame, slot);
+Result<void> forEachFrame(const DeformContext& context, std::size_t frames, std::size_t slots,
+                          Body body) {
+  parallelFor(context.pool, slots, [&](std::size_t slot) {
+    for (std::size_t frame = slot; frame < frames; frame += slots) {
+      if (context.progress.cancelled()) return;
+      body(frame, slot);
+      // One slot speaks for all, so that no two speak at once.
+      if (slot == 0) context.progress.report(double(frame + 1) / double(frames));
+    }
   });
+  if (!context.progress.cancelled()) return {};
+  return fail(ErrorCode::cancelled, "cancelled; nothing was written");
 }
 
 std::size_t slotCount(ThreadPool* pool) { return pool ? std::size_t(pool->threads()) : 1; }
@@ -40,14 +50,14 @@ void setHandles(const RetargetedMotion& motion, std::size_t frame, HandleFrame& 
 }  // namespace
 
 Result<FramePositions> deformByHandles(const CharacterShape& shape, const RetargetedMotion& motion,
-                                       ThreadPool* pool, std::vector<std::string>& warnings) {
+                                       const DeformContext& context) {
   std::vector<PointHandle> handles;
   for (std::size_t joint = 0; joint < shape.rig.joints.size(); ++joint) {
     handles.push_back({shape.rig.drawn(joint)});
   }
   const auto solver = ArapSolver::create(shape.mesh.mesh, handles);
   if (!solver) return std::unexpected(solver.error());
-  warnings.insert(warnings.end(), solver->warnings().begin(), solver->warnings().end());
+  std::ranges::copy(solver->warnings(), std::back_inserter(*context.warnings));
 
   struct Slot {
     ArapSolver::Workspace workspace;
@@ -55,14 +65,14 @@ Result<FramePositions> deformByHandles(const CharacterShape& shape, const Retarg
     std::vector<Vec2> out;
   };
   std::vector<Slot> slots;
-  for (std::size_t i = 0; i < slotCount(pool); ++i) {
+  for (std::size_t i = 0; i < slotCount(context.pool); ++i) {
     slots.push_back({ArapSolver::Workspace(*solver),
                      {std::vector<Vec2>(handles.size()), std::vector<std::uint8_t>(handles.size())},
                      std::vector<Vec2>(solver->vertices())});
   }
   FramePositions positions(motion.frames.size());
   std::vector<Result<void>> outcomes(motion.frames.size());
-  forEachFrame(pool, positions.size(), slots.size(), [&](std::size_t frame, std::size_t index) {
+  const auto deform = [&](std::size_t frame, std::size_t index) {
     Slot& slot = slots[index];
     setHandles(motion, frame, slot.handles);
     const auto solved = solver->solve(
@@ -72,7 +82,10 @@ Result<FramePositions> deformByHandles(const CharacterShape& shape, const Retarg
       positions[frame].push_back(static_cast<float>(p.x));
       positions[frame].push_back(static_cast<float>(p.y));
     }
-  });
+  };
+  if (auto done = forEachFrame(context, positions.size(), slots.size(), deform); !done) {
+    return std::unexpected(done.error());
+  }
   for (const auto& outcome : outcomes) {
     if (!outcome) return std::unexpected(outcome.error());
   }
@@ -80,12 +93,12 @@ Result<FramePositions> deformByHandles(const CharacterShape& shape, const Retarg
 }
 
 Result<FramePositions> deformByBones(const CharacterShape& shape, const RetargetedMotion& motion,
-                                     ThreadPool* pool, std::vector<std::string>& warnings) {
+                                     const DeformContext& context) {
   const TriMesh& mesh = shape.mesh.mesh;
   const auto weights = geodesicWeights(shape.coverage, mesh.V, shape.mesh.part, shape.skeleton,
-                                       {.triangles = &mesh.F, .pool = pool});
+                                       {.triangles = &mesh.F, .pool = context.pool});
   if (!weights) return std::unexpected(weights.error());
-  warnings.insert(warnings.end(), weights->warnings.begin(), weights->warnings.end());
+  std::ranges::copy(weights->warnings, std::back_inserter(*context.warnings));
   const Clip clip = clipFromRetarget(motion, shape.skeleton);
 
   struct Slot {
@@ -93,10 +106,10 @@ Result<FramePositions> deformByBones(const CharacterShape& shape, const Retarget
     std::vector<Affine3> transforms;
   };
   const std::size_t bones = shape.skeleton.size();
-  std::vector<Slot> slots(slotCount(pool),
+  std::vector<Slot> slots(slotCount(context.pool),
                           {std::vector<Transform>(bones), std::vector<Affine3>(bones)});
   FramePositions positions(motion.frames.size());
-  forEachFrame(pool, positions.size(), slots.size(), [&](std::size_t frame, std::size_t index) {
+  const auto deform = [&](std::size_t frame, std::size_t index) {
     Slot& slot = slots[index];
     samplePose(clip, shape.skeleton, double(frame) * motion.frame_time, slot.pose);
     modelTransforms(shape.skeleton, slot.pose, slot.transforms);
@@ -106,7 +119,10 @@ Result<FramePositions> deformByBones(const CharacterShape& shape, const Retarget
       positions[frame].push_back(static_cast<float>(moved(v, 0)));
       positions[frame].push_back(static_cast<float>(moved(v, 1)));
     }
-  });
+  };
+  if (auto done = forEachFrame(context, positions.size(), slots.size(), deform); !done) {
+    return std::unexpected(done.error());
+  }
   return positions;
 }
 

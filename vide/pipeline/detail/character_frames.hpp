@@ -6,6 +6,7 @@
 
 #include "vide/animation/retarget.hpp"
 #include "vide/core/error.hpp"
+#include "vide/core/progress.hpp"
 #include "vide/core/thread_pool.hpp"
 #include "vide/image/coverage.hpp"
 #include "vide/skeleton/skeleton.hpp"
@@ -24,10 +25,18 @@ struct CharacterShape {
   const Skeleton& skeleton;  // skeletonFromCharacter(rig)
 };
 
+// What both ways work with.
+struct DeformContext {
+  ThreadPool* pool = nullptr;
+  Progress progress;
+  std::vector<std::string>* warnings = nullptr;  // grows; not null
+};
+
+// Errors: those of the deformers, cancelled.
 Result<FramePositions> deformByHandles(const CharacterShape& shape, const RetargetedMotion& motion,
-                                       ThreadPool* pool, std::vector<std::string>& warnings);
+                                       const DeformContext& context);
 Result<FramePositions> deformByBones(const CharacterShape& shape, const RetargetedMotion& motion,
-                                     ThreadPool* pool, std::vector<std::string>& warnings);
+                                     const DeformContext& context);
 
 // Which triangles belong to which joint of the rig: to the one whose bone is nearest inside the
 // drawing. One list of vertex triples for each joint.
