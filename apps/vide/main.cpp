@@ -53,11 +53,15 @@ std::string usageFault(const CLI::App& app, const CLI::ParseError& error, std::s
 }
 
 // One line, whatever is in the message, so that scripts can rely on it.
-int complain(std::string message, ExitStatus status) {
+void say(std::string message) {
   for (char& c : message) {
     if (static_cast<unsigned char>(c) < ' ') c = ' ';
   }
   std::fprintf(stderr, "vide: %s\n", message.c_str());
+}
+
+int complain(const std::string& message, ExitStatus status) {
+  say(message);
   return status;
 }
 
@@ -75,9 +79,7 @@ int perform(Command& command, const char* name, const Shared& shared) {
   if (shared.json) {
     std::printf("%s\n", report.json().c_str());
   } else {
-    for (const auto& warning : report.warnings()) {
-      std::fprintf(stderr, "vide: warning: %s\n", warning.c_str());
-    }
+    for (const auto& warning : report.warnings()) say("warning: " + warning);
     std::fputs(report.plain().c_str(), stdout);
   }
   // A full disk or a closed pipe must not pass for success.

@@ -17,7 +17,8 @@ void PictureOptions::declare(CLI::App& app) {
       ->group(group);
   auto* remove = app.add_option("--remove-background", background_tolerance_,
                                 "cut out an opaque picture: flood away the colour of its border; "
-                                "may be followed by a tolerance 0..1 (default 0.1)")
+                                "may be followed by a tolerance 0..1 (default 0.1), so name the "
+                                "picture before it")
                      ->expected(0, 1)
                      ->default_str("0.1")
                      ->check(between(0, 1))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 
@@ -144,6 +145,17 @@ TEST_CASE("an island without a bone follows the nearest, and is named with its p
   const std::string warnings = warningsOf(two, path, folder.file("out.glb"));
   CHECK(contains(warnings, "(45"));
   CHECK(contains(warnings, "left"));
+}
+
+TEST_CASE("a warning is one line on standard error, whatever is in a name") {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("bones.json");
+  writeText(path, "[" + bone("far\\n\\u001b[31maway", -1, "[900,900,0]", "[950,900,0]") + "]");
+  const CommandRun run = runVide({"rig", limb, "--skeleton", path, "-o", folder.file("out.glb")});
+  CHECK(run.status == 0);
+  CHECK(run.err.starts_with("vide: warning: "));
+  CHECK(std::ranges::count(run.err, '\n') == 1);
+  CHECK_FALSE(contains(run.err, "\x1b"));
 }
 
 TEST_CASE("bones that lie on one another share what they pull") {
