@@ -50,8 +50,29 @@ void append(std::vector<std::string>& all, const std::vector<std::string>& more)
   all.insert(all.end(), more.begin(), more.end());
 }
 
+// Leaves out frames of a recording that is too fast for the format to show at its own speed.
+void keepShownFrames(RetargetedMotion& motion, AnimationFormat format,
+                     std::vector<std::string>& warnings) {
+  // Viewers slow GIFs down whose frames stay for less than two hundredths of a second.
+  constexpr double fastest_gif = 50;
+  const double recorded = 1 / motion.frame_time;
+  if (format != AnimationFormat::gif || recorded <= fastest_gif) return;
+  const auto stride = static_cast<std::size_t>(std::ceil(recorded / fastest_gif));
+  const auto rounded = [](double rate) { return std::floor(100 * rate + 0.5) / 100; };
+  warnings.push_back(text("a GIF cannot show ", rounded(recorded), " frames a second; one of ",
+                          stride, " is shown (", rounded(recorded / double(stride)),
+                          " a second); use .webp or .png for all"));
+  std::size_t kept = 0;
+  for (std::size_t frame = 0; frame < motion.frames.size(); frame += stride) {
+    std::swap(motion.frames[kept++], motion.frames[frame]);
+  }
+  motion.frames.resize(kept);
+  motion.frame_time *= double(stride);
+}
+
 Result<MovingDrawing> prepare(const CharacterMotion& character, const AnimateOptions& options,
-                              const Progress& progress, AnimateReport& report) {
+                              AnimationFormat format, const Progress& progress,
+                              AnimateReport& report) {
   const Picture& picture = character.picture;
   if (picture.image.width != character.rig.width || picture.image.height != character.rig.height) {
     return fail(ErrorCode::invalid_argument,
@@ -78,6 +99,8 @@ Result<MovingDrawing> prepare(const CharacterMotion& character, const AnimateOpt
   for (const auto& warning : drawing.motion.warnings) {
     report.warnings.push_back(text(character.settings_source, ": ", warning));
   }
+  report.motion_frames = drawing.motion.frames.size();
+  if (options.frame_rate == 0) keepShownFrames(drawing.motion, format, report.warnings);
   append(report.warnings, mesh->report.warnings);
   const CharacterShape shape{*mesh, *coverage, character.rig, *skeleton};
   auto triangles = detail::trianglesByJoint(shape, options.pool);
@@ -113,27 +136,6 @@ void orderTriangles(const MovingDrawing& drawing, std::size_t frame, std::vector
   for (int joint : drawing.motion.frames[frame].draw_order) take(std::size_t(joint));
 }
 
-// Which frames are shown, and how fast.
-struct Pace {
-  std::size_t stride = 1;
-  double frame_rate = 30;
-};
-
-Pace paceOf(const RetargetedMotion& motion, AnimationFormat format, double asked,
-            std::vector<std::string>& warnings) {
-  // Viewers slow GIFs down whose frames stay for less than two hundredths of a second.
-  constexpr double fastest_gif = 50;
-  const double recorded = 1 / motion.frame_time;
-  if (asked > 0) return {1, asked};
-  if (format != AnimationFormat::gif || recorded <= fastest_gif) return {1, recorded};
-  const double stride = std::ceil(recorded / fastest_gif);
-  const auto rounded = [](double rate) { return std::floor(100 * rate + 0.5) / 100; };
-  warnings.push_back(text("a GIF cannot show ", rounded(recorded), " frames a second; one of ",
-                          stride, " is shown (", rounded(recorded / stride),
-                          " a second); use .webp or .png for all"));
-  return {std::size_t(stride), recorded / stride};
-}
-
 struct Slot {
   std::vector<int> triangles;
   Canvas canvas;
@@ -154,7 +156,7 @@ Result<AnimateReport> animateCharacter(const CharacterMotion& character, const s
   const auto backdrop =
       backdropCanvas(options.backdrop, options.width, options.height, options.max_pixels);
   if (!backdrop) return std::unexpected(backdrop.error());
-  const auto prepared = prepare(character, options, progress.slice(0, 0.4), report);
+  const auto prepared = prepare(character, options, format, progress.slice(0, 0.4), report);
   if (!prepared) return std::unexpected(prepared.error());
   const MovingDrawing& drawing = *prepared;
   const Camera2D camera =
@@ -163,14 +165,10 @@ Result<AnimateReport> animateCharacter(const CharacterMotion& character, const s
 
   std::vector<Slot> slots(slotsFor(options.pool, options.width, options.height));
   for (Slot& slot : slots) slot.canvas.resize(options.width, options.height);
-  const Pace pace = paceOf(drawing.motion, format, options.frame_rate, report.warnings);
-  const std::size_t motion_frames = drawing.positions.size();
-  FrameSource source{.frames = (motion_frames + pace.stride - 1) / pace.stride,
-                     .width = options.width,
-                     .height = options.height};
+  FrameSource source{
+      .frames = drawing.positions.size(), .width = options.width, .height = options.height};
   source.slots = slots.size();
-  source.render = [&](std::size_t shown, std::size_t index, Image& out) -> Result<void> {
-    const std::size_t frame = shown * pace.stride;
+  source.render = [&](std::size_t frame, std::size_t index, Image& out) -> Result<void> {
     Slot& slot = slots[index];
     orderTriangles(drawing, frame, slot.triangles);
     slot.canvas.clear(*backdrop);
@@ -184,13 +182,12 @@ Result<AnimateReport> animateCharacter(const CharacterMotion& character, const s
     return {};
   };
   AnimationOptions encode = options.encode;
-  encode.frame_rate = pace.frame_rate;
+  encode.frame_rate = options.frame_rate > 0 ? options.frame_rate : 1 / drawing.motion.frame_time;
   const auto times =
       encodeFrames(source, path, format, encode, options.pool, progress.slice(0.4, 1));
   if (!times) return std::unexpected(times.error());
 
   report.frames = source.frames;
-  report.motion_frames = motion_frames;
   report.width = options.width;
   report.height = options.height;
   report.vertices = drawing.uv.size();
