@@ -72,6 +72,7 @@ class AnimateCommand : public Command {
     report.set("seconds_prepare", made->seconds_prepare);
     report.set("seconds_render", made->seconds_render);
     report.set("seconds_encode", made->seconds_encode);
+    report.warn(frames_.warnings(*format));
     report.warn(made->warnings);
     return {};
   }

@@ -56,6 +56,11 @@ AnimationOptions FrameOptions::encode() const {
   return options;
 }
 
+std::vector<std::string> FrameOptions::warnings(AnimationFormat format) const {
+  if (format != AnimationFormat::gif || frame_rate_.value_or(0) <= 50) return {};
+  return {"most viewers slow down a GIF of more than 50 frames a second; use .webp or .png"};
+}
+
 Result<AnimationFormat> requireAnimationFormat(const std::string& path) {
   if (const auto format = animationFormatOf(path)) return *format;
   return fail(ErrorCode::unsupported,

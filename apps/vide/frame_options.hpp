@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "apps/vide/values.hpp"
 #include "vide/core/error.hpp"
@@ -24,6 +25,8 @@ class FrameOptions {
   Result<Backdrop> backdrop(bool is_gif) const;
   AnimationOptions encode() const;
   std::optional<double> frameRate() const { return frame_rate_; }
+  // What the chosen words will not do well, for a file of that kind.
+  std::vector<std::string> warnings(AnimationFormat format) const;
 
  private:
   std::string background_;

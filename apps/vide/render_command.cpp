@@ -80,6 +80,7 @@ class RenderCommand : public Command {
     report.set("width", made->width);
     report.set("height", made->height);
     report.set("seconds_encode", made->seconds_encode);
+    report.warn(frames_.warnings(*format));
     return {};
   }
 

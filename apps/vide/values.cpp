@@ -103,10 +103,11 @@ std::optional<NamedNumbers> parseNamedNumbers(const std::string& word) {
 }
 
 CLI::Validator namedNumbersCheck(const std::string& form, std::vector<std::size_t> counts) {
-  return check(text("of the form ", form), [=](const std::string& word) {
-    const auto parsed = parseNamedNumbers(word);
-    return parsed && std::ranges::find(counts, parsed->numbers.size()) != counts.end();
-  });
+  return check(text("of the form ", form, ", numbers up to ", largest_number),
+               [=](const std::string& word) {
+                 const auto parsed = parseNamedNumbers(word);
+                 return parsed && std::ranges::find(counts, parsed->numbers.size()) != counts.end();
+               });
 }
 
 CLI::Validator namedSizeCheck(const std::string& form) {

@@ -136,6 +136,19 @@ TEST_CASE("render writes a clip in every kind of animation") {
   }
 }
 
+TEST_CASE("a GIF that is faster than viewers play comes with a warning; other kinds do not") {
+  const TemporaryFolder folder;
+  const std::string document = rigLimb(folder);
+  const auto warnings = [&](const std::string& name, const std::string& rate) {
+    return report({"render", document, "--clip", "curl", "--size", "20x20", "--fps", rate, "-o",
+                   folder.file(name)})["warnings"]
+        .size();
+  };
+  CHECK(warnings("a.gif", "80") == 1);
+  CHECK(warnings("a.gif", "50") == 0);
+  CHECK(warnings("a.png", "80") == 0);
+}
+
 TEST_CASE("a background is a colour or a picture; a GIF stands on white unless told otherwise") {
   const TemporaryFolder folder;
   const std::string document = rigLimb(folder);
