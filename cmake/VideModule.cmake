@@ -19,8 +19,10 @@ if(VIDE_WARNINGS_AS_ERRORS)
   target_compile_options(vide_build_flags INTERFACE -Werror)
 endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-  # doctest 2.4.9 numbers its tests with __COUNTER__.
-  target_compile_options(vide_build_flags INTERFACE -Wno-unknown-warning-option -Wno-c2y-extensions)
+  # doctest 2.4.9 numbers its tests with __COUNTER__; libstdc++ 12's stable algorithms call a function
+  # that it declares deprecated.
+  target_compile_options(vide_build_flags INTERFACE
+    -Wno-unknown-warning-option -Wno-c2y-extensions -Wno-deprecated-declarations)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # GCC 12 reports these inside its own headers and Eigen once optimised code is inlined.
