@@ -10,8 +10,8 @@
 #include <string>
 
 #include "tests/io/sample_pictures.hpp"
-#include "tests/support/temporary_folder.hpp"
 #include "tests/support/shared_data.hpp"
+#include "tests/support/temporary_folder.hpp"
 #include "vide/image/coverage_from_image.hpp"
 
 using namespace vide;

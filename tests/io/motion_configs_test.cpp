@@ -5,8 +5,8 @@
 #include <fstream>
 #include <string>
 
-#include "tests/support/temporary_folder.hpp"
 #include "tests/support/shared_data.hpp"
+#include "tests/support/temporary_folder.hpp"
 #include "vide/io/character_config.hpp"
 #include "vide/io/motion_config.hpp"
 #include "vide/io/retarget_config.hpp"
