@@ -165,5 +165,3 @@ void arapPrecompute(benchmark::State& state) {
 BENCHMARK(arapPrecompute)->Unit(benchmark::kMillisecond);
 
 }  // namespace
-
-BENCHMARK_MAIN();

@@ -83,5 +83,3 @@ BENCHMARK(skinPositionsAndNormals)->Arg(2'000'000);
 BENCHMARK(skinPositionsByEight)->Arg(2'000'000);
 
 }  // namespace
-
-BENCHMARK_MAIN();

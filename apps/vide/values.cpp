@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <functional>
 
 #include "vide/core/text.hpp"
@@ -133,12 +132,5 @@ CLI::Validator zeroOrMore() {
 }
 
 CLI::Validator anyNumber() { return numberCheck(text("a number of at most ", largest_number)); }
-
-std::string endingOf(const std::string& path) {
-  std::string ending = std::filesystem::path(path).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return ending;
-}
 
 }  // namespace vide::cli

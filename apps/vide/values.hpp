@@ -4,7 +4,6 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "vide/core/color.hpp"
@@ -34,8 +33,8 @@ std::optional<NamedNumbers> parseNamedNumbers(const std::string& text);
 CLI::Validator namedNumbersCheck(const std::string& form, std::vector<std::size_t> counts);
 // One number, above 0.
 CLI::Validator namedSizeCheck(const std::string& form);
-// No number on the command line is beyond this, either way: what comes of larger ones is no
-// picture.
+// No length, angle or factor on the command line is beyond this, either way: what comes of larger
+// ones is no picture. Counts have limits of their own.
 inline constexpr int largest_number = 1'000'000;
 
 // Numbers from `least` to `most`, above 0, from 0 on, or any.
@@ -43,9 +42,5 @@ CLI::Validator between(double least, double most);
 CLI::Validator aboveZero();
 CLI::Validator zeroOrMore();
 CLI::Validator anyNumber();
-
-// The ending of a file name in small letters, with its dot; "_ske.json" and the like count as
-// ".json".
-std::string endingOf(const std::string& path);
 
 }  // namespace vide::cli

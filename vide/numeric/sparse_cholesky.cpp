@@ -132,10 +132,6 @@ Result<void> SparseCholesky::refactorize(const SparseMatrix& A) {
 
 int SparseCholesky::size() const { return int(factor_->eigen.rows()); }
 
-std::size_t SparseCholesky::factorEntries() const {
-  return std::size_t(factor_->eigen.matrixL().nestedExpression().nonZeros());
-}
-
 void SparseCholesky::solve(std::span<const double> b, std::span<double> x, int vectors,
                            std::span<double> scratch) const noexcept {
   const std::size_t width = std::size_t(vectors);

@@ -31,7 +31,6 @@ class SparseCholesky {
   Result<void> refactorize(const SparseMatrix& A);
 
   int size() const;
-  std::size_t factorEntries() const;  // below the diagonal of L
 
   // `vectors` right-hand sides at once: b and x are size() x vectors by rows (the values of one row
   // stand side by side) and may be the same memory; scratch holds as many numbers. Allocates

@@ -16,13 +16,6 @@
 namespace vide {
 namespace {
 
-std::string endingOf(const std::string& path) {
-  std::string ending = std::filesystem::path(path).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return ending;
-}
-
 // The text of `path` through `parse`, the path put before the parser's message.
 template <class Parse>
 auto parseFile(const std::string& path, Parse parse) -> decltype(parse(std::string_view{})) {
@@ -69,6 +62,13 @@ GltfResolver filesBeside(const std::string& path) {
 }
 
 }  // namespace
+
+std::string endingOf(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return ending;
+}
 
 Result<std::string> readText(const std::string& path) {
   const auto bytes = readFile(path);

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
+#include "vide/mesh/adjacency.hpp"
 #include "vide/vectorize/detail/measure_cover.hpp"
 #include "vide/vectorize/detail/traced_shape.hpp"
 #include "vide/vectorize/triangulate.hpp"
@@ -107,31 +107,18 @@ Result<Simplified> simplifyWithin(const Outlines& traced, const Coverage& covera
   return Simplified{std::move(*outlines), simplify.tolerance};
 }
 
-int rootOf(std::vector<int>& parent, int i) {
-  while (parent[i] != i) i = parent[i] = parent[parent[i]];
-  return i;
-}
-
 // Triangles only join vertices of one island, so an interior vertex belongs where its connected
 // outline does.
 std::vector<int> islandPerVertex(const ImageMesh& image_mesh) {
   const TriMesh& mesh = image_mesh.mesh;
-  std::vector<int> parent(std::size_t(mesh.V.rows()));
-  std::iota(parent.begin(), parent.end(), 0);
-  for (Eigen::Index f = 0; f < mesh.F.rows(); ++f) {
-    for (int i = 1; i < 3; ++i) {
-      const int a = rootOf(parent, mesh.F(f, 0)), b = rootOf(parent, mesh.F(f, i));
-      parent[std::max(a, b)] = std::min(a, b);
-    }
-  }
-  // The lowest vertex of an island stands on its outer ring, and becomes its root.
-  std::vector<int> island(parent.size(), -1);
+  const Components pieces = connectedComponents(int(mesh.V.rows()), mesh.F);
+  std::vector<int> island(std::size_t(pieces.count), -1);
   int islands = 0;
   for (const RingRange& ring : image_mesh.rings) {
-    if (!ring.hole && ring.count > 0) island[ring.first] = islands++;
+    if (!ring.hole && ring.count > 0) island[pieces.of_vertex[ring.first]] = islands++;
   }
-  std::vector<int> part(parent.size());
-  for (int v = 0; v < int(parent.size()); ++v) part[v] = island[rootOf(parent, v)];
+  std::vector<int> part(pieces.of_vertex.size());
+  for (std::size_t v = 0; v < part.size(); ++v) part[v] = island[pieces.of_vertex[v]];
   return part;
 }
 
