@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-//
 // Geodesic weights of 20 bones on 2048 x 2048 pixels, as multiples of one breadth-first pass over
 // the same mask. The yardstick counts as 100 million pixels a second where it is slower than that.
 #include <benchmark/benchmark.h>

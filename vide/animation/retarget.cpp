@@ -156,7 +156,7 @@ class Poser {
   std::vector<double> joint_turn_;         // of each joint's frame, without jumps
 };
 
-// The part of a bone's motion that one frame gives.
+// The root's displacement in the frame of a bone that starts there.
 Vec3 rootShift(const Bone& bone, Vec2 root) {
   return rotate(conjugate(bone.local.rotation), inPlane(root));
 }

@@ -37,8 +37,8 @@ std::vector<int> pointHandles(const Tgf& tgf);
 
 // A bone for each edge, in the order of the edges as far as parents come first, named by its points
 // ("3-4"). Edges are turned to lead away from the root of their tree: the first point that no edge
-// leads to, or the first point where there is none. Errors: no edges, a cycle, an
-// edge without length.
+// leads to, or the first point where there is none. Errors: no edges, a cycle, an edge without
+// length.
 Result<Skeleton> skeletonFromTgf(const Tgf& tgf);
 
 }  // namespace vide

@@ -29,8 +29,7 @@ Result<std::vector<std::uint8_t>> readFile(const std::string& path,
 // The target may be new or a regular file that the user may write; its permissions are kept, and
 // its owner where the system allows. A symbolic link is followed, so the link itself stays.
 // Folders, pipes and devices are refused. Not guaranteed: a process that is killed leaves its
-// temporary file
-// (.vide-*.tmp) behind, and other hard links keep the old content.
+// temporary file (.vide-*.tmp) behind, and other hard links keep the old content.
 class AtomicFile {
  public:
   static Result<AtomicFile> open(const std::string& path);

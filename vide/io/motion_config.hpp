@@ -11,8 +11,7 @@
 namespace vide {
 
 struct MotionConfig {
-  std::string
-      filepath;  // of the recording: as written in text from memory, else where it was found
+  std::string filepath;  // of the recording: as written (text from memory) or where it was found
   MotionSettings settings;
 };
 

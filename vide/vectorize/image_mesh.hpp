@@ -56,8 +56,7 @@ struct RingRange {
 struct MeshReport {
   int islands = 0;
   int holes = 0;
-  double coverage =
-      0;  // share of the mask's pixels whose centre lies in a closed triangle; 1 is all
+  double coverage = 0;  // share of the mask's pixels with their centre in a closed triangle
   double overdraw = 0;  // pixels covered without being inside, per inside pixel
   double min_angle_deg = 0;
   std::vector<std::string> warnings;
@@ -65,9 +64,8 @@ struct MeshReport {
 
 // A mesh over a picture. Outline vertices come first, ring by ring, interior ones after.
 struct ImageMesh {
-  TriMesh mesh;  // V is n x 2 in document units (pixels, y up)
-  std::vector<int>
-      part;  // per vertex: which island, 0 .. islands - 1, numbered as their outer rings stand
+  TriMesh mesh;           // V is n x 2 in document units (pixels, y up)
+  std::vector<int> part;  // per vertex: its island, 0 .. islands - 1, in the order of outer rings
   std::vector<RingRange> rings;
   MeshReport report;
 };

@@ -23,8 +23,8 @@ struct TraceOptions {
 // The outlines of the pixels that are inside, by marching squares (Lorensen and Cline 1987, in the
 // plane) over the pixel centres: between the centres of an inside and an outside pixel the outline
 // passes where the linearly interpolated value falls through the threshold, at least 1/32 px from
-// either centre. Around the picture lie
-// empty pixels, so that a full picture's outline runs along its border.
+// either centre. Around the picture lie empty pixels, so that a full picture's outline runs along
+// its border.
 //
 // Saddle rule: two inside pixels that only touch at a corner are not connected; two outside pixels
 // there are. It holds wherever VIDE walks over pixels.
@@ -36,8 +36,7 @@ struct TraceOptions {
 // Rings are simple and neither cross nor touch; the centre of every inside pixel of a kept island
 // lies strictly inside its ring. Coordinates are multiples of 1/1024 px, and orientation tests on
 // them are exact in double. Rings come in the order in which a reader of the picture meets them,
-// top row first. Neighbouring points may be collinear. Without a margin the outline crosses each
-// line between neighbouring pixel centres where the values say, so centres lie strictly inside.
+// top row first. Neighbouring points may be collinear.
 //
 // Errors: a picture without pixels, larger than 32768 px a side or not matching its size; no pixel
 // inside (malformed_data); an option out of range; cancelled.

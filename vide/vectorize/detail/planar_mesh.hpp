@@ -9,7 +9,7 @@
 namespace vide::detail {
 
 // A triangulation that can be edited. Triangle t owns the half-edges 3t, 3t + 1 and 3t + 2,
-// counter- clockwise; every half-edge knows the vertex it starts at and its twin in the neighbour
+// counter-clockwise; every half-edge knows the vertex it starts at and its twin in the neighbour
 // triangle. All edits keep every triangle's area positive as long as their stated conditions hold.
 class PlanarMesh {
  public:

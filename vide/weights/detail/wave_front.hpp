@@ -45,8 +45,7 @@ class WaveFront {
   };
   struct Entry {
     double least;
-    int order;  // among equals: along the direction of travel, so that stretches grow before they
-                // go
+    int order;  // among equals: along the way of travel, so that stretches grow before they go
     int window;
     friend bool operator<(const Entry& a, const Entry& b) {
       if (a.least != b.least) return a.least > b.least;
