@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <string_view>
 
 #include "vide/formats/bvh.hpp"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <cstdint>
 #include <cstdlib>
-#include <string>
 
 #include "vide/formats/skeleton_json.hpp"
 

@@ -3,7 +3,6 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
-#include <span>
 
 #include "apps/vide/report.hpp"
 #include "vide/core/error.hpp"

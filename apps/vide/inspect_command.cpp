@@ -6,7 +6,6 @@
 #include "vide/core/text.hpp"
 #include "vide/formats/bvh.hpp"
 #include "vide/formats/gltf_summary.hpp"
-#include "vide/formats/skeleton_json.hpp"
 #include "vide/formats/tgf.hpp"
 #include "vide/io/character_config.hpp"
 #include "vide/io/file.hpp"

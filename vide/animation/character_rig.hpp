@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -2,9 +2,7 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <span>
-#include <vector>
 
 #include "vide/core/box.hpp"
 #include "vide/core/error.hpp"

@@ -7,7 +7,6 @@
 #include "vide/animation/sample.hpp"
 #include "vide/core/text.hpp"
 #include "vide/pipeline/encode_frames.hpp"
-#include "vide/skeleton/pose.hpp"
 
 namespace vide {
 namespace {

@@ -5,7 +5,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "vide/animation/clip.hpp"
 #include "vide/core/color.hpp"

@@ -22,7 +22,6 @@
 // Not guaranteed: the same bytes from a GPU, which rounds to 8 bits after every pass.
 
 #include <array>
-#include <cstddef>
 #include <span>
 
 #include "vide/core/blend_mode.hpp"

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "vide/raster/draw_mesh.hpp"
 
-#include <cassert>
 #include <cmath>
 #include <functional>
-#include <vector>
 
 #include "vide/core/text.hpp"
 #include "vide/raster/detail/fill.hpp"

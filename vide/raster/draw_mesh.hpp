@@ -24,7 +24,6 @@
 // Not guaranteed: perspective, or anti-aliasing where two triangles meet that do not share two
 // vertex indices but only positions (each is then an outline of its own; the seam stays closed).
 
-#include <cstdint>
 #include <memory>
 #include <span>
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "vide/weights/straight.hpp"
 
-#include <algorithm>
-
-#include "vide/core/text.hpp"
 #include "vide/weights/detail/bones.hpp"
 #include "vide/weights/detail/falloff.hpp"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <span>
-
 #include "vide/core/error.hpp"
 #include "vide/mesh/vertex_weights.hpp"
 

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "vide/animation/motion_capture.hpp"

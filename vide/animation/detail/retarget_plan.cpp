@@ -2,7 +2,6 @@
 #include "vide/animation/detail/retarget_plan.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "vide/core/text.hpp"
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 
 #include "vide/animation/sample.hpp"
 #include "vide/core/math.hpp"

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <webp/decode.h>
 
-#include <string>
-
-#include "vide/core/text.hpp"
 #include "vide/io/detail/codecs.hpp"
 
 namespace vide::detail {

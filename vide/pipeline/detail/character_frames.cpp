@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 
 #include "vide/animation/sample.hpp"
 #include "vide/deform/arap.hpp"

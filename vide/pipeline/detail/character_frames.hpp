@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "vide/animation/retarget.hpp"

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <deque>
-#include <numeric>
 #include <optional>
 #include <utility>
 

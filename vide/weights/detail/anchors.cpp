@@ -2,7 +2,6 @@
 #include "vide/weights/detail/anchors.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 namespace vide::detail {

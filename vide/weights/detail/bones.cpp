@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "vide/weights/detail/bones.hpp"
 
-#include <algorithm>
 #include <limits>
 
 #include "vide/core/text.hpp"

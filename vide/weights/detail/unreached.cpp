@@ -2,7 +2,6 @@
 #include "vide/weights/detail/unreached.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "vide/core/text.hpp"
