@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <cstdint>
-#include <cstdlib>
 
+#include "fuzz/require.hpp"
 #include "vide/formats/bvh.hpp"
 
 namespace {
-
-void require(bool promise) {
-  if (!promise) std::abort();
-}
 
 void checkMotion(const vide::BvhMotion& motion) {
   require(!motion.skeleton.empty());

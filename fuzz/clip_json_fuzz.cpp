@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <cstdint>
-#include <cstdlib>
 #include <vector>
 
+#include "fuzz/require.hpp"
 #include "vide/animation/sample.hpp"
 #include "vide/formats/clip_json.hpp"
 
 namespace {
-
-void require(bool promise) {
-  if (!promise) std::abort();
-}
 
 vide::Skeleton arm() {
   std::vector<vide::Bone> bones(2);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <cstdint>
-#include <cstdlib>
 #include <span>
 #include <vector>
 
+#include "fuzz/require.hpp"
 #include "vide/formats/gltf_character.hpp"
 #include "vide/formats/gltf_document.hpp"
 #include "vide/formats/gltf_summary.hpp"
@@ -11,10 +11,6 @@
 namespace {
 
 const vide::GltfOptions options{.max_accessor_values = 1 << 16};
-
-void require(bool promise) {
-  if (!promise) std::abort();
-}
 
 // What opens as a document is valid, and after one save it is saved the same ever after.
 void checkDocument(const vide::GltfDocument& gltf) {

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "fuzz/require.hpp"
 #include "vide/image/coverage_from_image.hpp"
 #include "vide/io/image_file.hpp"
 
 namespace {
-
-void require(bool promise) {
-  if (!promise) std::abort();
-}
 
 void checkCoverage(const vide::Result<vide::Coverage>& coverage, const vide::Image& image) {
   if (!coverage) return;

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <cstdint>
-#include <cstdlib>
 #include <string_view>
 
+#include "fuzz/require.hpp"
 #include "vide/io/character_config.hpp"
 #include "vide/io/motion_config.hpp"
 #include "vide/io/retarget_config.hpp"
 
 namespace {
-
-void require(bool promise) {
-  if (!promise) std::abort();
-}
 
 template <class T>
 void requireMessage(const vide::Result<T>& result) {

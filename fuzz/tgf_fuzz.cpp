@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <cstdint>
-#include <cstdlib>
 
+#include "fuzz/require.hpp"
 #include "vide/formats/tgf.hpp"
-
-namespace {
-
-void require(bool promise) {
-  if (!promise) std::abort();
-}
-
-}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto tgf = vide::parseTgf({reinterpret_cast<const char*>(data), size}, {1000});
