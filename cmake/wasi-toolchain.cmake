@@ -16,7 +16,7 @@ set(CMAKE_EXE_LINKER_FLAGS_INIT
 # headers stay out of sight.
 set(VIDE_WASI_INCLUDE ${CMAKE_BINARY_DIR}/host-headers)
 file(MAKE_DIRECTORY ${VIDE_WASI_INCLUDE})
-foreach(library doctest nlohmann boost)
+foreach(library doctest nlohmann)
   if(EXISTS /usr/include/${library} AND NOT EXISTS ${VIDE_WASI_INCLUDE}/${library})
     file(CREATE_LINK /usr/include/${library} ${VIDE_WASI_INCLUDE}/${library} SYMBOLIC)
   endif()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// How a painted colour and what lies below it become one, written once as data: CPU and GPU both
-// run these passes, so both paint the same picture.
+// How a painted colour and what lies below it become one, written once as data: a GPU can
+// run the same passes and paint the same picture.
 //
 // Colours are premultiplied and stay in sRGB (blending is not linearised; that is what painting
 // programs and browsers do). Before blending, the source s = (r, g, b, a) of a layer is

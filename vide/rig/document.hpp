@@ -2,8 +2,8 @@
 #pragma once
 
 // The document: everything a rigged, animated character is made of. Plain values that any tool may
-// edit; validate() says whether they fit together. Files, the renderer and the editor all work on
-// this one type.
+// edit; validate() says whether they fit together. Files, the renderer and the commands all work
+// on this one type.
 //
 // A 2D document lies in the plane z = 0 with one unit per image pixel, y up, the origin at the
 // bottom-left corner of the canvas. Angles are radians, counter-clockwise.
