@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
@@ -9,7 +10,8 @@
 #include "vide/raster/overlay.hpp"
 
 namespace {
-std::size_t allocations = 0;
+// Worker threads of other tests allocate too.
+std::atomic<std::size_t> allocations = 0;
 
 void* counted(std::size_t size) {
   ++allocations;
