@@ -2,12 +2,12 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <vector>
 
+#include "benchmarks/seconds_of.hpp"
 #include "vide/image/coverage_from_image.hpp"
 #include "vide/io/image_file.hpp"
 
@@ -45,12 +45,6 @@ const Image& cutOut() {
 const Image& onWhite() {
   static const Image image = drawDiscs(255);
   return image;
-}
-
-double secondsOf(const auto& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 // The fastest of several rounds, so that a disturbed one does not flatter.

@@ -4,11 +4,11 @@
 #include <benchmark/benchmark.h>
 
 #include <charconv>
-#include <chrono>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "benchmarks/seconds_of.hpp"
 #include "vide/animation/sample.hpp"
 #include "vide/formats/bvh.hpp"
 #include "vide/skeleton/pose.hpp"
@@ -56,13 +56,6 @@ double sumOfNumbers(const std::string& values) {
     at = error == std::errc() ? stop : at + 1;
   }
   return sum;
-}
-
-template <class Work>
-double secondsOf(Work work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 void readRecording(benchmark::State& state) {

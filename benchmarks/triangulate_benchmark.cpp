@@ -2,11 +2,11 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <numbers>
 #include <vector>
 
+#include "benchmarks/seconds_of.hpp"
 #include "vide/vectorize/triangulate.hpp"
 
 // Outlines to triangles. The yardstick, "sorts", is the time to sort as many points as the mesh has
@@ -24,12 +24,6 @@ Outlines wavyShape(int points) {
     ring.points.push_back(Vec2{std::cos(angle), std::sin(angle)} * radius);
   }
   return {{ring}};
-}
-
-double secondsOf(const auto& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 // The fastest of several sorts, so that a disturbed one does not flatter.

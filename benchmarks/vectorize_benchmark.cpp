@@ -2,11 +2,11 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 
+#include "benchmarks/seconds_of.hpp"
 #include "vide/image/coverage_from_image.hpp"
 #include "vide/vectorize/image_mesh.hpp"
 
@@ -71,12 +71,6 @@ std::uint64_t sumOfBytes(const Image& image) {
     sum += (pairs & 0x0000ffff0000ffff) + (pairs >> 16 & 0x0000ffff0000ffff);
   }
   return (sum & 0xffffffff) + (sum >> 32);
-}
-
-double secondsOf(const auto& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 // The fastest of several reads, so that a disturbed one does not flatter.

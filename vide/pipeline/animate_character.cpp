@@ -7,6 +7,7 @@
 
 #include "vide/core/text.hpp"
 #include "vide/pipeline/detail/character_frames.hpp"
+#include "vide/pipeline/detail/seconds_since.hpp"
 #include "vide/pipeline/encode_frames.hpp"
 #include "vide/raster/draw_mesh.hpp"
 #include "vide/raster/texture.hpp"
@@ -16,6 +17,7 @@ namespace {
 
 using detail::CharacterShape;
 using detail::FramePositions;
+using detail::secondsSince;
 
 // The motion of the drawing, ready to be painted.
 struct MovingDrawing {
@@ -141,10 +143,6 @@ struct Slot {
   Canvas canvas;
   DrawContext context;
 };
-
-double secondsSince(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 }  // namespace
 

@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <chrono>
 
+#include "vide/pipeline/detail/seconds_since.hpp"
+
 namespace vide {
 namespace {
 
+using detail::secondsSince;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t batch_bytes = std::size_t(64) << 20;
@@ -38,10 +41,6 @@ Result<void> renderBatch(const FrameSource& source, FrameOf frame_of, std::span<
   const auto failed = std::find_if(outcomes.begin(), outcomes.end(),
                                    [](const Result<void>& outcome) { return !outcome; });
   return failed == outcomes.end() ? Result<void>{} : *failed;
-}
-
-double secondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
 // Colours that suit the whole animation, chosen from a few frames spread over it.
