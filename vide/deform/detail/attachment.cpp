@@ -39,8 +39,8 @@ double squaredDistance(const std::array<Vec2, 3>& corner, const std::array<doubl
 
 }  // namespace
 
-Attachment attachToNearest(const TriMesh& mesh, Vec2 point) {
-  Attachment nearest;
+HandleAttachment attachToNearest(const TriMesh& mesh, Vec2 point) {
+  HandleAttachment nearest;
   double least = INFINITY;
   for (Eigen::Index f = 0; f < mesh.F.rows() && least > 0; ++f) {
     const std::array corner{positionIn(mesh, mesh.F(f, 0)), positionIn(mesh, mesh.F(f, 1)),

@@ -9,7 +9,7 @@
 namespace vide {
 
 // A point as a fixed combination of a triangle's corners.
-struct Attachment {
+struct HandleAttachment {
   int triangle = 0;
   std::array<double, 3> barycentric{};  // sums to 1; negative entries where the point lies outside
   double distance = 0;                  // from the point to the triangle: 0 inside
@@ -21,6 +21,6 @@ inline Vec2 positionIn(const TriMesh& mesh, int vertex) {
 
 // Attaches to the triangle nearest to the point, the lowest of several. The mesh is n x 2 and has
 // triangles, all with area.
-Attachment attachToNearest(const TriMesh& mesh, Vec2 point);
+HandleAttachment attachToNearest(const TriMesh& mesh, Vec2 point);
 
 }  // namespace vide

@@ -29,7 +29,7 @@ Result<void> checkInput(const TriMesh& mesh, std::span<const PointHandle> handle
 
 void attachHandles(const TriMesh& mesh, std::span<const PointHandle> handles, HeldShape& shape) {
   for (std::size_t i = 0; i < handles.size(); ++i) {
-    const Attachment attachment = attachToNearest(mesh, handles[i].rest);
+    const HandleAttachment attachment = attachToNearest(mesh, handles[i].rest);
     if (attachment.distance > 0) {
       shape.warnings.push_back(text("handle ", i, " lies ", attachment.distance,
                                     " outside the shape and moves with triangle ",
@@ -96,7 +96,7 @@ void buildConstraints(const TriMesh& mesh, const Eigen::MatrixX3d& half_cotangen
                       HeldShape& shape) {
   std::vector<Triplet> entries;
   for (std::size_t i = 0; i < shape.attachments.size(); ++i) {
-    const Attachment& at = shape.attachments[i];
+    const HandleAttachment& at = shape.attachments[i];
     for (int k = 0; k < 3; ++k) {
       entries.push_back({mesh.F(at.triangle, k), int(i), at.barycentric[k]});
     }
@@ -117,7 +117,7 @@ Result<HeldShape> holdShape(const TriMesh& mesh, std::span<const PointHandle> ha
   attachHandles(mesh, handles, shape);
   const Components parts = connectedComponents(int(mesh.V.rows()), mesh.F);
   shape.parts = parts.count;
-  for (const Attachment& at : shape.attachments) {
+  for (const HandleAttachment& at : shape.attachments) {
     shape.handle_part.push_back(parts.of_vertex[mesh.F(at.triangle, 0)]);
   }
   const std::vector<std::uint8_t> held = findCarriedParts(parts, shape);

@@ -29,7 +29,7 @@ struct HeldShape {
   std::vector<CarriedPart> carried;
 
   std::vector<Vec2> handle_rest;
-  std::vector<Attachment> attachments;
+  std::vector<HandleAttachment> attachments;
   std::vector<TriangleElement> handle_elements;  // the triangles of the attachments
   std::vector<int> handle_part;                  // which connected part each handle holds
   int parts = 0;

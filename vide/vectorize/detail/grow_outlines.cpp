@@ -271,7 +271,7 @@ class Grower {
     const PixelRuns grown = runsWithin(result(), options_.width, options_.height);
     bool lost = false;
     for (int row = 0; row < options_.height; ++row) {
-      for (const Run& run : runsMissing(mask_.row(row), grown.row(row))) {
+      for (const PixelRun& run : runsMissing(mask_.row(row), grown.row(row))) {
         for (int column = run.begin; column < run.end; ++column) stayAround(column, row);
         lost = true;
       }

@@ -32,9 +32,9 @@ class RowSpans {
   }
 
   // Sorted and merged.
-  const std::vector<Run>& row(int row) {
-    std::vector<Run>& spans = spans_[row];
-    std::ranges::sort(spans, {}, &Run::begin);
+  const std::vector<PixelRun>& row(int row) {
+    std::vector<PixelRun>& spans = spans_[row];
+    std::ranges::sort(spans, {}, &PixelRun::begin);
     std::size_t kept = 0;
     for (std::size_t i = 1; i < spans.size(); ++i) {
       if (spans[i].begin <= spans[kept].end) {
@@ -65,13 +65,13 @@ class RowSpans {
   void addTriangle(const Corners& t) {
     const RowRange rows = rowsOf(t);
     for (int row = rows.first; row <= rows.last; ++row) {
-      const Run span = spanOf(t, height_ - row - 0.5);
+      const PixelRun span = spanOf(t, height_ - row - 0.5);
       if (span.begin < span.end) spans_[row].push_back(span);
     }
   }
 
   // Estimated in floating point, then set right by exact tests at both ends.
-  Run spanOf(const Corners& t, double y) const {
+  PixelRun spanOf(const Corners& t, double y) const {
     double from = 1e300, to = -1e300;
     for (int i = 0; i < 3; ++i) {
       const Vec2 a = t[i], b = t[(i + 1) % 3];
@@ -90,16 +90,16 @@ class RowSpans {
   const TriMesh& mesh_;
   int width_;
   int height_;
-  std::vector<std::vector<Run>> spans_;
+  std::vector<std::vector<PixelRun>> spans_;
 };
 
-std::size_t pixels(std::span<const Run> runs) {
+std::size_t pixels(std::span<const PixelRun> runs) {
   std::size_t sum = 0;
-  for (const Run& run : runs) sum += std::size_t(run.end - run.begin);
+  for (const PixelRun& run : runs) sum += std::size_t(run.end - run.begin);
   return sum;
 }
 
-std::size_t pixelsInBoth(std::span<const Run> a, std::span<const Run> b) {
+std::size_t pixelsInBoth(std::span<const PixelRun> a, std::span<const PixelRun> b) {
   std::size_t sum = 0;
   std::size_t i = 0, j = 0;
   while (i < a.size() && j < b.size()) {
@@ -121,7 +121,7 @@ Cover measureCover(const TriMesh& mesh, const PixelRuns& mask, int width) {
   RowSpans spans(mesh, width, height);
   Cover cover;
   for (int row = 0; row < height; ++row) {
-    const std::vector<Run>& drawn = spans.row(row);
+    const std::vector<PixelRun>& drawn = spans.row(row);
     const std::size_t both = pixelsInBoth(drawn, mask.row(row));
     cover.inside += pixels(mask.row(row));
     cover.covered += both;

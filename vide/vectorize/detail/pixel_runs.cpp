@@ -39,7 +39,7 @@ class ThresholdWords {
 // Appends where the row changes between outside and inside; starts and ends as outside.
 class RowScanner {
  public:
-  RowScanner(const Coverage& coverage, std::vector<Run>& runs)
+  RowScanner(const Coverage& coverage, std::vector<PixelRun>& runs)
       : words_(coverage.threshold), threshold_(coverage.threshold), runs_(runs) {}
 
   void scan(const std::uint8_t* pixels, int width) {
@@ -85,7 +85,7 @@ class RowScanner {
 
   ThresholdWords words_;
   std::uint8_t threshold_;
-  std::vector<Run>& runs_;
+  std::vector<PixelRun>& runs_;
   std::uint64_t inside_ = 0;
 };
 
@@ -110,13 +110,13 @@ void addEnds(Vec2 a, Vec2 b, int width, std::vector<std::vector<int>>& ends) {
 std::size_t PixelRuns::runBeginningAt(int column, int row) const {
   const auto first = runs.begin() + row_start[row];
   const auto last = runs.begin() + row_start[row + 1];
-  return std::ranges::lower_bound(first, last, column, {}, &Run::begin) - runs.begin();
+  return std::ranges::lower_bound(first, last, column, {}, &PixelRun::begin) - runs.begin();
 }
 
 std::size_t PixelRuns::runEndingAt(int end, int row) const {
   const auto first = runs.begin() + row_start[row];
   const auto last = runs.begin() + row_start[row + 1];
-  return std::ranges::lower_bound(first, last, end, {}, &Run::end) - runs.begin();
+  return std::ranges::lower_bound(first, last, end, {}, &PixelRun::end) - runs.begin();
 }
 
 PixelRuns findRuns(const Coverage& coverage) {
@@ -157,10 +157,11 @@ PixelRuns runsWithin(const Outlines& outlines, int width, int height) {
   return within;
 }
 
-std::vector<Run> runsMissing(std::span<const Run> wanted, std::span<const Run> present) {
-  std::vector<Run> missing;
+std::vector<PixelRun> runsMissing(std::span<const PixelRun> wanted,
+                                  std::span<const PixelRun> present) {
+  std::vector<PixelRun> missing;
   auto cover = present.begin();
-  for (Run run : wanted) {
+  for (PixelRun run : wanted) {
     while (cover != present.end() && cover->end <= run.begin) ++cover;
     for (auto next = cover; run.begin < run.end; ++next) {
       const int stop = next == present.end() ? run.end : std::min(next->begin, run.end);

@@ -11,7 +11,7 @@
 namespace vide::detail {
 
 // Inside pixels of one row that stand side by side: columns begin .. end - 1.
-struct Run {
+struct PixelRun {
   int begin = 0;
   int end = 0;
 };
@@ -19,10 +19,10 @@ struct Run {
 // The inside pixels of a picture as runs, from the top row down and from left to right. What later
 // steps cost depends on the number of runs, not of pixels.
 struct PixelRuns {
-  std::vector<Run> runs;
+  std::vector<PixelRun> runs;
   std::vector<std::size_t> row_start{0};  // height + 1
 
-  std::span<const Run> row(int row) const {
+  std::span<const PixelRun> row(int row) const {
     return std::span(runs).subspan(row_start[row], row_start[row + 1] - row_start[row]);
   }
   // The index of the run of `row` that begins at `column`; there must be one.
@@ -39,6 +39,7 @@ PixelRuns findRuns(const Coverage& coverage);
 PixelRuns runsWithin(const Outlines& outlines, int width, int height);
 
 // The parts of `wanted` that `present` lacks. Both sorted, `present` without neighbours that touch.
-std::vector<Run> runsMissing(std::span<const Run> wanted, std::span<const Run> present);
+std::vector<PixelRun> runsMissing(std::span<const PixelRun> wanted,
+                                  std::span<const PixelRun> present);
 
 }  // namespace vide::detail
