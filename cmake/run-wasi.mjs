@@ -13,4 +13,5 @@ const wasi = new WASI({
   returnOnExit: true,
 });
 const module = await WebAssembly.compile(readFileSync(argv[2]));
-exit(wasi.start(await WebAssembly.instantiate(module, wasi.getImportObject())));
+const imports = { wasi_snapshot_preview1: wasi.wasiImport };  // also where getImportObject is missing
+exit(wasi.start(await WebAssembly.instantiate(module, imports)));
