@@ -43,7 +43,7 @@ class AnimateCommand : public Command {
     picture_.declare(app);
   }
 
-  Result<void> run(const Session& session, Report& report) override {
+  Result<void> run(const RunContext& context, Report& report) override {
     const auto format = requireAnimationFormat(output_);
     if (!format) return std::unexpected(format.error());
     const auto character = readCharacter();
@@ -58,8 +58,8 @@ class AnimateCommand : public Command {
     options.backdrop = std::move(*backdrop);
     options.frame_rate = frames_.frameRate().value_or(0);
     options.encode = frames_.encode();
-    options.pool = &session.pool;
-    const auto made = animateCharacter(*character, output_, *format, options, session.progress);
+    options.pool = &context.pool;
+    const auto made = animateCharacter(*character, output_, *format, options, context.progress);
     if (!made) return std::unexpected(made.error());
 
     report.wrote(output_);

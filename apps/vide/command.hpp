@@ -14,7 +14,7 @@
 namespace vide::cli {
 
 // What a running command is lent.
-struct Session {
+struct RunContext {
   ThreadPool& pool;
   Progress progress;
 };
@@ -25,7 +25,7 @@ class Command {
   // Declares the command's words; CLI11 fills in the members they are bound to.
   virtual void declare(CLI::App& app) = 0;
   // Does the work and says what came of it. An error is bad input: exit status 1.
-  virtual Result<void> run(const Session& session, Report& report) = 0;
+  virtual Result<void> run(const RunContext& context, Report& report) = 0;
 };
 
 std::unique_ptr<Command> makeMeshCommand();

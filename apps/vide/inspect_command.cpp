@@ -195,7 +195,7 @@ class InspectCommand : public Command {
         ->required();
   }
 
-  Result<void> run(const Session&, Report& report) override {
+  Result<void> run(const RunContext&, Report& report) override {
     const std::string ending = endingOf(file_);
     report.set("file", file_);
     for (const Kind& kind : kinds) {

@@ -19,11 +19,11 @@ class MeshCommand : public Command {
     picture_.declare(app);
   }
 
-  Result<void> run(const Session& session, Report& report) override {
+  Result<void> run(const RunContext& context, Report& report) override {
     if (auto known = requirePosedFormat(output_); !known) return known;
     const auto picture = readPicture(image_, picture_.maskPath());
     if (!picture) return std::unexpected(picture.error());
-    const auto made = meshPicture(*picture, picture_.shape(), picture_.mesh(), session.progress);
+    const auto made = meshPicture(*picture, picture_.shape(), picture_.mesh(), context.progress);
     if (!made) return std::unexpected(made.error());
     RenderOptions options{.framing = Framing::canvas};
     options.style.show_wireframe = true;

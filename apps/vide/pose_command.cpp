@@ -8,6 +8,7 @@
 #include "vide/animation/sample.hpp"
 #include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
+#include "vide/io/file.hpp"
 #include "vide/pipeline/pose_edit.hpp"
 #include "vide/pipeline/read_files.hpp"
 
@@ -56,7 +57,7 @@ class PoseCommand : public Command {
     app.add_flag("--show-wireframe", show_wireframe_, "draw the mesh on top")->group("Frames");
   }
 
-  Result<void> run(const Session&, Report& report) override {
+  Result<void> run(const RunContext&, Report& report) override {
     if (auto known = requirePosedFormat(output_); !known) return known;
     auto document = readDocument(document_);
     if (!document) return std::unexpected(document.error());

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <chrono>
+
 #include "apps/vide/command.hpp"
 #include "apps/vide/frame_options.hpp"
 #include "apps/vide/values.hpp"
 #include "vide/core/text.hpp"
+#include "vide/io/file.hpp"
 #include "vide/io/image_file.hpp"
 #include "vide/pipeline/pose_edit.hpp"
 #include "vide/pipeline/read_files.hpp"
@@ -35,11 +38,11 @@ class RenderCommand : public Command {
     frames_.declareAnimation(app);
   }
 
-  Result<void> run(const Session& session, Report& report) override {
+  Result<void> run(const RunContext& context, Report& report) override {
     const auto document = readDocument(document_);
     if (!document) return std::unexpected(document.error());
     return clip_.empty() ? renderStill(*document, report)
-                         : renderMotion(*document, session, report);
+                         : renderMotion(*document, context, report);
   }
 
  private:
@@ -53,15 +56,18 @@ class RenderCommand : public Command {
     const Pose rest = Pose::rest(document.skeleton.size());
     const auto image = renderPose(document, rest.local, *options);
     if (!image) return failAt(document_, image.error());
+    const auto start = std::chrono::steady_clock::now();
     if (auto written = writePng(output_, *image); !written) return written;
+    const std::chrono::duration<double> encoding = std::chrono::steady_clock::now() - start;
     report.wrote(output_);
     report.set("frames", 1);
     report.set("width", image->width);
     report.set("height", image->height);
+    report.set("seconds_encode", encoding.count());
     return {};
   }
 
-  Result<void> renderMotion(const Document& document, const Session& session,
+  Result<void> renderMotion(const Document& document, const RunContext& context,
                             Report& report) const {
     const auto format = requireAnimationFormat(output_);
     if (!format) return std::unexpected(format.error());
@@ -71,9 +77,9 @@ class RenderCommand : public Command {
     if (!options) return std::unexpected(options.error());
     options->frame_rate = frames_.frameRate().value_or(30);
     options->encode = frames_.encode();
-    options->pool = &session.pool;
+    options->pool = &context.pool;
     const auto made =
-        renderClip(document, document.clips[*clip], output_, *format, *options, session.progress);
+        renderClip(document, document.clips[*clip], output_, *format, *options, context.progress);
     if (!made) return failedRender(made.error());
     report.wrote(output_);
     report.set("frames", made->frames);

@@ -65,7 +65,7 @@ class RigCommand : public Command {
     picture_.declare(app);
   }
 
-  Result<void> run(const Session& session, Report& report) override {
+  Result<void> run(const RunContext& context, Report& report) override {
     if (auto known = requirePosedFormat(output_); !known) return known;
     const auto picture = readPicture(image_, picture_.maskPath());
     if (!picture) return std::unexpected(picture.error());
@@ -73,7 +73,7 @@ class RigCommand : public Command {
     if (!skeleton) return std::unexpected(skeleton.error());
     auto clips = clips_.empty() ? Result<std::vector<Clip>>{} : readClips(clips_, *skeleton);
     if (!clips) return std::unexpected(clips.error());
-    auto made = rigPicture(*picture, *skeleton, rigOptions(session), session.progress);
+    auto made = rigPicture(*picture, *skeleton, rigOptions(context), context.progress);
     if (!made) return std::unexpected(made.error());
     Document& document = made->document;
     document.clips = std::move(*clips);
@@ -94,7 +94,7 @@ class RigCommand : public Command {
   }
 
  private:
-  RigOptions rigOptions(const Session& session) const {
+  RigOptions rigOptions(const RunContext& context) const {
     RigOptions options;
     options.shape = picture_.shape();
     options.mesh = picture_.mesh();
@@ -103,7 +103,7 @@ class RigCommand : public Command {
     options.metric = metrics.at(metric_);
     options.smoothness = smoothness_;
     options.influences = influences_;
-    options.pool = &session.pool;
+    options.pool = &context.pool;
     for (const std::string& word : bone_smoothness_) {
       const auto parsed = *parseNamedNumbers(word);
       options.bone_smoothness.emplace_back(parsed.name, parsed.numbers[0]);

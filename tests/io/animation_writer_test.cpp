@@ -270,6 +270,7 @@ TEST_CASE("what cannot be written fails early and leaves the old file") {
 TEST_CASE("the format follows the name") {
   CHECK(animationFormatOf("a.gif") == AnimationFormat::gif);
   CHECK(animationFormatOf("a.png") == AnimationFormat::apng);
+  CHECK(animationFormatOf("A.GIF") == AnimationFormat::gif);
   CHECK(animationFormatOf("a.webp") == AnimationFormat::webp);
   CHECK(animationFormatOf("out/") == AnimationFormat::png_sequence);
   CHECK(animationFormatOf("out") == AnimationFormat::png_sequence);

@@ -150,7 +150,7 @@ class PngSequenceWriter : public AnimationWriter {
 
 std::optional<AnimationFormat> animationFormatOf(const std::string& path) {
   const fs::path file(path);
-  const std::string ending = file.extension().string();
+  const std::string ending = endingOf(path);
   if (!file.has_filename() || ending.empty()) return AnimationFormat::png_sequence;
   if (ending == ".gif") return AnimationFormat::gif;
   if (ending == ".png" || ending == ".apng") return AnimationFormat::apng;

@@ -215,4 +215,11 @@ Result<void> writeFileAtomically(const std::string& path, std::span<const std::u
   return file->commit();
 }
 
+std::string endingOf(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return ending;
+}
+
 }  // namespace vide

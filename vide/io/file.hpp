@@ -57,4 +57,8 @@ class AtomicFile {
 // AtomicFile in one call. Errors: not_found for a missing folder, else file_access.
 Result<void> writeFileAtomically(const std::string& path, std::span<const std::uint8_t> bytes);
 
+// The ending of a file name in small letters, with its dot; "_ske.json" and the like count as
+// ".json".
+std::string endingOf(const std::string& path);
+
 }  // namespace vide

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "vide/pipeline/read_files.hpp"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "vide/core/text.hpp"
@@ -62,13 +61,6 @@ GltfResolver filesBeside(const std::string& path) {
 }
 
 }  // namespace
-
-std::string endingOf(const std::string& path) {
-  std::string ending = std::filesystem::path(path).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return ending;
-}
 
 Result<std::string> readText(const std::string& path) {
   const auto bytes = readFile(path);

@@ -27,10 +27,6 @@ Result<GltfDocument> readGltf(const std::string& path);
 Result<Document> readDocument(const std::string& path);
 Result<void> writeDocument(const std::string& path, const Document& document);
 
-// The ending of a file name in small letters, with its dot; "_ske.json" and the like count as
-// ".json".
-std::string endingOf(const std::string& path);
-
 // A text file as a whole.
 Result<std::string> readText(const std::string& path);
 

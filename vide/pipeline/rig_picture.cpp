@@ -20,6 +20,7 @@ struct Meshed {
 MeshSettings settingsOf(const ShapeOptions& shape, const MeshOptions& mesh) {
   MeshSettings settings;
   settings.alpha_threshold = shape.threshold;
+  settings.margin = mesh.trace.margin;
   settings.tolerance = mesh.simplify.tolerance;
   settings.minimum_island_area = mesh.trace.min_island_area;
   settings.fill_holes = mesh.trace.holes == Holes::fill;
