@@ -8,6 +8,9 @@
 #include "vide/formats/gltf_document.hpp"
 
 namespace vide {
+
+using namespace detail;
+
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "glTF's numbers are little-endian");

@@ -8,6 +8,9 @@
 #include "vide/formats/detail/rig_json.hpp"
 
 namespace vide {
+
+using namespace detail;
+
 namespace {
 
 GltfDocument emptyDocument() {

@@ -10,6 +10,9 @@
 #include "vide/formats/detail/uri.hpp"
 
 namespace vide {
+
+using namespace detail;
+
 namespace {
 
 std::unexpected<Error> malformed(const std::string& message) {
@@ -123,6 +126,8 @@ bool looksLikeJson(std::string_view text) {
 
 }  // namespace
 
+namespace detail {
+
 int sizeOf(GltfComponent component) {
   switch (component) {
     case GltfComponent::int8:
@@ -144,6 +149,8 @@ int componentsOf(std::string_view type) {
   const auto* at = std::ranges::find(types, type, &std::pair<std::string_view, int>::first);
   return at == std::end(types) ? 0 : at->second;
 }
+
+}  // namespace detail
 
 GltfDocument::GltfDocument() : content_(std::make_unique<GltfContent>()) {
   content_->root = {{"asset", {{"version", "2.0"}}}};

@@ -52,14 +52,16 @@ struct GltfAccessor {
   bool normalized = false;
 };
 
+namespace detail {
 struct GltfContent;
+}
 
 // A glTF document in memory. Copies are deep.
 class GltfDocument {
  public:
   // An empty document of version 2.0.
   GltfDocument();
-  explicit GltfDocument(GltfContent content);
+  explicit GltfDocument(detail::GltfContent content);
   GltfDocument(const GltfDocument& other);
   GltfDocument(GltfDocument&& other) noexcept;
   GltfDocument& operator=(GltfDocument other) noexcept;
@@ -94,10 +96,10 @@ class GltfDocument {
   Result<std::vector<std::uint8_t>> imageBytes(std::size_t image) const;
 
   // The parsed JSON and bytes, for VIDE's own readers and writers.
-  const GltfContent& content() const { return *content_; }
+  const detail::GltfContent& content() const { return *content_; }
 
  private:
-  std::unique_ptr<GltfContent> content_;
+  std::unique_ptr<detail::GltfContent> content_;
 };
 
 }  // namespace vide

@@ -6,7 +6,7 @@
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/gltf_merge.hpp"
 
-namespace vide {
+namespace vide::detail {
 namespace {
 
 constexpr const char* marked_lists[] = {"nodes",    "meshes", "skins",    "materials",
@@ -320,4 +320,4 @@ GltfContent GltfBuilder::finish() && {
   return std::move(content_);
 }
 
-}  // namespace vide
+}  // namespace vide::detail

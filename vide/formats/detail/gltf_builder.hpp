@@ -10,7 +10,7 @@
 
 #include "vide/formats/detail/gltf_content.hpp"
 
-namespace vide {
+namespace vide::detail {
 
 // The vendor extension that marks and describes what is VIDE's.
 inline constexpr const char* rig_extension = "VIDE_rig";
@@ -75,4 +75,4 @@ class GltfBuilder {
   std::map<std::pair<std::string, std::string>, Json> older_;          // (list, mark) -> object
 };
 
-}  // namespace vide
+}  // namespace vide::detail

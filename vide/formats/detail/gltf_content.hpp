@@ -7,7 +7,7 @@
 #include "vide/formats/detail/json.hpp"
 #include "vide/formats/gltf_document.hpp"
 
-namespace vide {
+namespace vide::detail {
 
 // A chunk of a GLB that glTF does not define.
 struct GlbChunk {
@@ -36,4 +36,4 @@ int sizeOf(GltfComponent component);
 // 1, 2, 3, 4, 9 or 16 for "SCALAR" .. "MAT4", or 0.
 int componentsOf(std::string_view type);
 
-}  // namespace vide
+}  // namespace vide::detail

@@ -3,7 +3,7 @@
 
 #include "vide/formats/detail/json_fields.hpp"
 
-namespace vide {
+namespace vide::detail {
 namespace {
 
 std::vector<Affine3> inverseRestOf(const Skeleton& skeleton) {
@@ -53,4 +53,4 @@ GltfJoints writeJoints(GltfBuilder& builder, const Skeleton& skeleton) {
   return joints;
 }
 
-}  // namespace vide
+}  // namespace vide::detail

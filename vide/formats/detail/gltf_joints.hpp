@@ -7,7 +7,7 @@
 #include "vide/formats/detail/gltf_builder.hpp"
 #include "vide/skeleton/skeleton.hpp"
 
-namespace vide {
+namespace vide::detail {
 
 // The skeleton as a plain viewer sees it: nodes with translation, rotation and scale. Shear stays
 // with VIDE, so the inverse bind matrices belong to these nodes and the rest pose is always right.
@@ -22,4 +22,4 @@ GltfJoints writeJoints(GltfBuilder& builder, const Skeleton& skeleton);
 // {"translation": ..., "rotation": ..., "scale": ...} without the parts that do nothing.
 Json nodeTransform(const Transform& transform);
 
-}  // namespace vide
+}  // namespace vide::detail

@@ -4,7 +4,7 @@
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/gltf_layers.hpp"
 
-namespace vide {
+namespace vide::detail {
 namespace {
 
 std::unexpected<Error> malformed(const std::string& message) {
@@ -110,22 +110,6 @@ Result<void> readTriangles(const Source& source, Eigen::MatrixX3i& F) {
   return {};
 }
 
-struct Influence {
-  int handle = 0;
-  double weight = 0;
-};
-
-void appendRow(VertexWeights& weights, std::vector<Influence>& row) {
-  std::ranges::sort(row, [](const Influence& a, const Influence& b) {
-    return a.weight != b.weight ? a.weight > b.weight : a.handle < b.handle;
-  });
-  for (const Influence& influence : row) {
-    weights.handle.push_back(influence.handle);
-    weights.weight.push_back(influence.weight);
-  }
-  weights.row_start.push_back(weights.handle.size());
-}
-
 Result<void> readWeights(const Source& source, std::size_t bones, VertexWeights& weights) {
   std::vector<std::vector<Influence>> influences(source.vertices);
   for (std::size_t set = 0; source.attribute(text("WEIGHTS_", set)); ++set) {
@@ -205,4 +189,4 @@ Result<Document> readLayers(const GltfDocument& gltf, RigRecord record) {
   return std::move(record.document);
 }
 
-}  // namespace vide
+}  // namespace vide::detail

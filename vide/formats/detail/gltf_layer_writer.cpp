@@ -6,7 +6,7 @@
 #include "vide/formats/detail/gltf_layers.hpp"
 #include "vide/formats/detail/gltf_numbers.hpp"
 
-namespace vide {
+namespace vide::detail {
 namespace {
 
 // Between neighbouring layers, in pixels: enough for a viewer's depth buffer to tell them apart,
@@ -18,11 +18,6 @@ constexpr int clamp_to_edge = 33071;
 constexpr int draw_points = 0;
 constexpr std::uint32_t restart_index = 65535;  // may not be used as a 16-bit index
 constexpr std::size_t set_size = 4;             // glTF gives weights in fours
-
-struct Influence {
-  std::uint32_t joint = 0;
-  double weight = 0;
-};
 
 struct Primitive {
   Json attributes = Json::object();
@@ -70,10 +65,10 @@ std::vector<Influence> influencesOf(const VertexWeights& weights, std::size_t ve
   std::vector<Influence> influences;
   for (std::size_t k = 0; k < handles.size(); ++k) {
     const double weight = static_cast<double>(static_cast<float>(values[k] * scale));
-    if (weight > 0) influences.push_back({static_cast<std::uint32_t>(handles[k]), weight});
+    if (weight > 0) influences.push_back({handles[k], weight});
   }
   std::ranges::sort(influences, [](const Influence& a, const Influence& b) {
-    return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
+    return a.weight != b.weight ? a.weight > b.weight : a.handle < b.handle;
   });
   return influences;
 }
@@ -93,7 +88,7 @@ Result<void> addWeights(GltfBuilder& builder, Primitive& primitive, const Vertex
     for (const auto& row : rows) {
       for (std::size_t k = set * set_size; k < (set + 1) * set_size; ++k) {
         const Influence influence = k < row.size() ? row[k] : Influence{};
-        joints.push_back(influence.joint);
+        joints.push_back(static_cast<std::uint32_t>(influence.handle));
         values.push_back(influence.weight);
       }
     }
@@ -244,4 +239,4 @@ Result<GltfLayerNodes> writeLayers(GltfBuilder& builder, const Document& documen
   return nodes;
 }
 
-}  // namespace vide
+}  // namespace vide::detail

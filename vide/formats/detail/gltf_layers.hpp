@@ -8,7 +8,7 @@
 #include "vide/formats/detail/gltf_joints.hpp"
 #include "vide/formats/detail/rig_json.hpp"
 
-namespace vide {
+namespace vide::detail {
 
 // Where the nodes of visible layers hang, back to front. glTF ignores the transforms of a skinned
 // mesh's node and wants it at the root of the scene.
@@ -26,4 +26,4 @@ Result<GltfLayerNodes> writeLayers(GltfBuilder& builder, const Document& documen
 // images' bytes.
 Result<Document> readLayers(const GltfDocument& gltf, RigRecord record);
 
-}  // namespace vide
+}  // namespace vide::detail

@@ -7,7 +7,7 @@
 #include "vide/formats/detail/bone_samples.hpp"
 #include "vide/formats/detail/gltf_numbers.hpp"
 
-namespace vide {
+namespace vide::detail {
 namespace {
 
 void append(std::vector<double>& numbers, Vec3 v) {
@@ -87,4 +87,4 @@ Result<void> writeMotion(GltfBuilder& builder, const Document& document, const G
   return {};
 }
 
-}  // namespace vide
+}  // namespace vide::detail

@@ -5,14 +5,14 @@
 
 #include "vide/formats/detail/json_fields.hpp"
 
-namespace vide {
+namespace vide::detail {
 namespace {
 
 constexpr int format_version = 1;
 
 }  // namespace
 
-std::span<const EnumName<BlendMode>> namesOf(BlendMode) {
+std::span<const EnumName<BlendMode>> namesOf(EnumTag<BlendMode>) {
   static constexpr EnumName<BlendMode> names[] = {{BlendMode::normal, "normal"},
                                                   {BlendMode::add, "add"},
                                                   {BlendMode::multiply, "multiply"},
@@ -20,13 +20,13 @@ std::span<const EnumName<BlendMode>> namesOf(BlendMode) {
   return names;
 }
 
-std::span<const EnumName<Attachment>> namesOf(Attachment) {
+std::span<const EnumName<Attachment>> namesOf(EnumTag<Attachment>) {
   static constexpr EnumName<Attachment> names[] = {
       {Attachment::fixed, "fixed"}, {Attachment::rigid, "rigid"}, {Attachment::skinned, "skinned"}};
   return names;
 }
 
-std::span<const EnumName<WeightMethod>> namesOf(WeightMethod) {
+std::span<const EnumName<WeightMethod>> namesOf(EnumTag<WeightMethod>) {
   static constexpr EnumName<WeightMethod> names[] = {
       {WeightMethod::authored, "authored"},
       {WeightMethod::geodesic, "geodesic"},
@@ -38,7 +38,7 @@ std::span<const EnumName<WeightMethod>> namesOf(WeightMethod) {
   return names;
 }
 
-std::span<const EnumName<Deformer>> namesOf(Deformer) {
+std::span<const EnumName<Deformer>> namesOf(EnumTag<Deformer>) {
   static constexpr EnumName<Deformer> names[] = {{Deformer::linear_blend, "linearBlend"},
                                                  {Deformer::dual_quaternion, "dualQuaternion"},
                                                  {Deformer::arap, "arap"},
@@ -47,7 +47,7 @@ std::span<const EnumName<Deformer>> namesOf(Deformer) {
   return names;
 }
 
-std::span<const EnumName<Interpolation>> namesOf(Interpolation) {
+std::span<const EnumName<Interpolation>> namesOf(EnumTag<Interpolation>) {
   static constexpr EnumName<Interpolation> names[] = {{Interpolation::step, "step"},
                                                       {Interpolation::linear, "linear"},
                                                       {Interpolation::cubic, "cubic"},
@@ -238,4 +238,4 @@ Result<RigRecord> rigFromJson(const Json& rig) {
   return record;
 }
 
-}  // namespace vide
+}  // namespace vide::detail

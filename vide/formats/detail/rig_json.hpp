@@ -4,7 +4,7 @@
 #include "vide/formats/detail/json.hpp"
 #include "vide/rig/document.hpp"
 
-namespace vide {
+namespace vide::detail {
 
 // The object VIDE_rig at the root of a document, as docs/document-format.md specifies it: all of
 // the document but the layers' meshes and weights and the images' bytes.
@@ -20,4 +20,4 @@ struct RigRecord {
 // Skeleton::fromBones says.
 Result<RigRecord> rigFromJson(const Json& rig);
 
-}  // namespace vide
+}  // namespace vide::detail
