@@ -2,6 +2,7 @@
 #include "vide/formats/gltf_character.hpp"
 
 #include "vide/formats/detail/gltf_builder.hpp"
+#include "vide/formats/detail/gltf_import.hpp"
 #include "vide/formats/detail/gltf_joints.hpp"
 #include "vide/formats/detail/gltf_layers.hpp"
 #include "vide/formats/detail/gltf_motion.hpp"
@@ -35,6 +36,12 @@ std::size_t writeRoot(GltfBuilder& builder, double pixels_per_unit,
   return builder.put("nodes", {"root", 0}, std::move(node));
 }
 
+Result<Document> recordedDocument(const GltfDocument& gltf, const Json& rig) {
+  auto record = rigFromJson(rig);
+  if (!record) return std::unexpected(record.error());
+  return readLayers(gltf, *std::move(record));
+}
+
 }  // namespace
 
 Result<GltfDocument> withDocument(const GltfDocument& original, const Document& document) {
@@ -59,13 +66,7 @@ Result<GltfDocument> withDocument(const GltfDocument& original, const Document& 
 Result<Document> documentIn(const GltfDocument& gltf) {
   const Json* extensions = member(gltf.content().root, "extensions");
   const Json* rig = extensions ? member(*extensions, rig_extension) : nullptr;
-  if (!rig) {
-    return fail(ErrorCode::unsupported,
-                "the glTF has no VIDE_rig, so it was not made by VIDE; rig it first");
-  }
-  auto record = rigFromJson(*rig);
-  if (!record) return std::unexpected(record.error());
-  auto document = readLayers(gltf, *std::move(record));
+  auto document = rig ? recordedDocument(gltf, *rig) : importDocument(gltf);
   if (!document) return document;
   if (auto valid = validate(*document); !valid) return std::unexpected(valid.error());
   return document;

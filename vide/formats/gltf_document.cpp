@@ -8,6 +8,7 @@
 #include "vide/formats/detail/glb.hpp"
 #include "vide/formats/detail/gltf_content.hpp"
 #include "vide/formats/detail/uri.hpp"
+#include "vide/formats/image_header.hpp"
 
 namespace vide {
 
@@ -91,18 +92,6 @@ Result<void> loadBuffers(GltfContent& content, std::optional<std::span<const std
   return {};
 }
 
-std::string_view mimeOf(std::span<const std::uint8_t> bytes) {
-  const auto starts = [&](std::string_view magic, std::size_t at) {
-    return bytes.size() >= at + magic.size() &&
-           std::equal(magic.begin(), magic.end(), bytes.begin() + static_cast<std::ptrdiff_t>(at),
-                      [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; });
-  };
-  if (starts("\x89PNG", 0)) return "image/png";
-  if (starts("\xFF\xD8\xFF", 0)) return "image/jpeg";
-  if (starts("RIFF", 0) && starts("WEBP", 8)) return "image/webp";
-  return "application/octet-stream";
-}
-
 // A picture that cannot be had stays external; the rest of the document does not need it.
 void embedImages(GltfContent& content, const GltfOptions& options) {
   const Json* images = member(content.root, "images");
@@ -112,8 +101,10 @@ void embedImages(GltfContent& content, const GltfOptions& options) {
     if (!uri || isDataUri(*uri)) continue;
     const auto bytes = fetch(*uri, options);
     if (!bytes) continue;
+    const std::string mime = imageMime(*bytes);
     content.root["images"][i]["uri"] =
-        text("data:", mimeOf(*bytes), ";base64,", encodeBase64(*bytes));
+        text("data:", mime.empty() ? "application/octet-stream" : mime, ";base64,",
+             encodeBase64(*bytes));
   }
 }
 
@@ -196,7 +187,8 @@ Result<GltfDocument> GltfDocument::parse(std::span<const std::uint8_t> bytes,
                       .buffers = {},
                       .has_binary = false,
                       .chunks = std::move(parts.chunks),
-                      .max_accessor_values = options.max_accessor_values};
+                      .max_accessor_values = options.max_accessor_values,
+                      .max_repeats = options.max_repeats};
   if (auto ok = loadBuffers(content, parts.binary, options); !ok)
     return std::unexpected(ok.error());
   embedImages(content, options);

@@ -31,6 +31,9 @@ struct GltfOptions {
   int max_nesting = 100;                                   // of the JSON's arrays and objects
   std::size_t max_members = 20'000;                        // of one JSON object
   std::size_t max_accessor_values = std::size_t{1} << 26;  // numbers in one accessor
+  // How many times over the bytes of its buffers a document may be read: nodes that share a mesh
+  // and accessors without bytes of their own make small files large.
+  std::size_t max_repeats = 64;
   GltfResolver resolve;  // without it a document with external buffers is an error
 };
 

@@ -154,6 +154,9 @@ Result<void> checkLayer(const Layer& layer, const Document& document) {
   if (layer.image && !findImage(document, *layer.image)) {
     return invalid(text("image ", *layer.image, " does not exist"));
   }
+  for (const double factor : {layer.tint.x, layer.tint.y, layer.tint.z}) {
+    if (!(factor >= 0 && factor <= 1)) return invalid("tint is not in 0..1");
+  }
   if (!(layer.opacity >= 0 && layer.opacity <= 1)) return invalid("opacity is not in 0..1");
   if (auto ok = checkMesh(layer); !ok) return ok;
   if (auto ok = checkAttachment(layer, document.skeleton); !ok) return ok;

@@ -87,6 +87,8 @@ std::optional<std::uint32_t> markedId(const Json& object, const char* kind) {
   return static_cast<std::uint32_t>(*id);
 }
 
+bool isMarked(const Json& object) { return !keyIn(object).empty(); }
+
 std::map<std::uint32_t, std::size_t> findMarked(const GltfContent& content, const char* list,
                                                 const char* kind) {
   std::map<std::uint32_t, std::size_t> places;

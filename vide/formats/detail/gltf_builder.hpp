@@ -23,6 +23,8 @@ struct GltfMark {
 
 // The id in the object's mark, when it has one of that kind.
 std::optional<std::uint32_t> markedId(const Json& object, const char* kind);
+// Whether VIDE wrote the object.
+bool isMarked(const Json& object);
 // Where the objects of `list` with marks of that kind are, by their id.
 std::map<std::uint32_t, std::size_t> findMarked(const GltfContent& content, const char* list,
                                                 const char* kind);

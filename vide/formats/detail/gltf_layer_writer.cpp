@@ -4,6 +4,7 @@
 
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/gltf_layers.hpp"
+#include "vide/formats/detail/gltf_material.hpp"
 #include "vide/formats/detail/gltf_numbers.hpp"
 
 namespace vide::detail {
@@ -152,9 +153,11 @@ void writeImages(GltfBuilder& builder, const Document& document) {
 }
 
 std::size_t writeMaterial(GltfBuilder& builder, const Layer& layer) {
-  Json surface = {{"baseColorFactor", {1.0, 1.0, 1.0, layer.opacity}},
-                  {"metallicFactor", 0.0},
-                  {"roughnessFactor", 1.0}};
+  Json surface = {
+      {"baseColorFactor",
+       {toLinear(layer.tint.x), toLinear(layer.tint.y), toLinear(layer.tint.z), layer.opacity}},
+      {"metallicFactor", 0.0},
+      {"roughnessFactor", 1.0}};
   if (layer.image) {
     surface["baseColorTexture"]["index"] = builder.place("textures", {"image", *layer.image});
   }

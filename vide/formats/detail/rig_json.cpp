@@ -116,6 +116,7 @@ void describe(Fields& fields, Self& layer) {
   fields.optional("attachment", layer.attachment, Attachment::fixed);
   fields.list("bones", layer.bones);
   fields.optional("blend", layer.blend, BlendMode::normal);
+  fields.optional("tint", layer.tint, {1, 1, 1});
   fields.optional("opacity", layer.opacity, 1.0);
   fields.optional("visible", layer.visible, true);
   fields.optional("settings", layer.settings, {});
