@@ -8,6 +8,7 @@
 #include "tests/formats/same_document.hpp"
 #include "tests/support/shared_data.hpp"
 #include "vide/animation/sample.hpp"
+#include "vide/formats/detail/gltf_content.hpp"
 #include "vide/formats/gltf_character.hpp"
 #include "vide/formats/gltf_summary.hpp"
 #include "vide/skeleton/pose.hpp"
@@ -381,4 +382,70 @@ TEST_CASE("a small file cannot ask for more memory than its bytes justify") {
   CHECK(faultOf(parts.members() + R"(,"nodes":[)" + nodes +
                 R"(],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}])")
             .find("max_repeats") != std::string::npos);
+}
+
+TEST_CASE("saving into a file of others keeps what they made and adds only what is VIDE's") {
+  for (const char* name : real_files) {
+    CAPTURE(name);
+    const auto original = realFile(name);
+    if (!original) return;
+    const Document document = opened(*original);
+    const auto saved = withDocument(*original, document);
+    REQUIRE(saved);
+    for (const char* list : {"nodes", "meshes", "skins", "materials", "textures", "images",
+                             "samplers", "animations", "accessors", "bufferViews", "scenes"}) {
+      const auto* before = vide::detail::member(original->content().root, list);
+      const auto* after = vide::detail::member(saved->content().root, list);
+      CHECK((before ? *before : nullptr) == (after ? *after : nullptr));
+    }
+    const auto bytes = saved->writeGlb();
+    const auto back = readGlb(bytes);
+    REQUIRE(back);
+    CHECK(sameDocument(*back, document));
+    CHECK(*updateGlb(bytes, *back) == bytes);
+  }
+}
+
+TEST_CASE("what VIDE adds to a file of others comes back beside it") {
+  const auto original = GltfDocument::parse(
+      asBytes(R"({"asset":{"version":"2.0"},"extras":{"mine":1},)" + TwoJoints{}.members() + "}"));
+  Document document = opened(*original);
+  document.skeleton = Skeleton::fromBones([&] {
+                        const auto bones = document.skeleton.bones();
+                        std::vector<Bone> all(bones.begin(), bones.end());
+                        all.push_back({.id = 50, .name = "new", .parent = 1, .tail = {0, 1, 0}});
+                        return all;
+                      }())
+                          .value();
+  document.layers[0].opacity = 0.5;
+  Layer layer = document.layers[0];
+  layer.id = 77;
+  layer.name = "copy";
+  layer.bones = {1, 50};
+  document.layers.push_back(layer);
+  document.draw_order.push_back(77);
+  BoneTrack track{.bone = 2};
+  Key<Quat> key;
+  key.value = rotationInPlane(0.5);
+  track.rotation = {key};
+  document.clips.push_back({.id = 3, .name = "pose", .duration = 1, .bones = {track}});
+  const auto saved = withDocument(*original, document);
+  REQUIRE(saved);
+  const auto bytes = saved->writeGlb();
+  const auto back = readGlb(bytes);
+  if (!back) {
+    FAIL_CHECK(back.error().message);
+    return;
+  }
+  CHECK(sameDocument(*back, document));
+  CHECK(*updateGlb(bytes, document) == bytes);
+  CHECK(saved->content().root["extras"]["mine"] == 1);
+  CHECK(saved->content().root["nodes"][0] == original->content().root["nodes"][0]);
+  Document less = document;
+  less.layers.pop_back();
+  less.draw_order.pop_back();
+  less.clips.clear();
+  const auto smaller = updateGlb(bytes, less);
+  REQUIRE(smaller);
+  CHECK(sameDocument(*readGlb(*smaller), less));
 }

@@ -3,6 +3,7 @@
 
 #include "vide/formats/detail/gltf_builder.hpp"
 #include "vide/formats/detail/gltf_import.hpp"
+#include "vide/formats/detail/gltf_imports.hpp"
 #include "vide/formats/detail/gltf_joints.hpp"
 #include "vide/formats/detail/gltf_layers.hpp"
 #include "vide/formats/detail/gltf_motion.hpp"
@@ -37,7 +38,13 @@ std::size_t writeRoot(GltfBuilder& builder, double pixels_per_unit,
 }
 
 Result<Document> recordedDocument(const GltfDocument& gltf, const Json& rig) {
-  auto record = rigFromJson(rig);
+  Document imported;
+  if (namesImports(rig)) {
+    auto read = importDocument(gltf);
+    if (!read) return read;
+    imported = *std::move(read);
+  }
+  auto record = rigFromJson(rig, imported);
   if (!record) return std::unexpected(record.error());
   return readLayers(gltf, *std::move(record));
 }
@@ -46,20 +53,24 @@ Result<Document> recordedDocument(const GltfDocument& gltf, const Json& rig) {
 
 Result<GltfDocument> withDocument(const GltfDocument& original, const Document& document) {
   if (auto valid = validate(document); !valid) return std::unexpected(valid.error());
+  const auto imports = readImports(original, document);
+  if (!imports) return std::unexpected(imports.error());
   GltfBuilder builder(original.content());
-  const std::size_t root = builder.place("nodes", {"root", 0});
-  const GltfJoints joints = writeJoints(builder, document.skeleton);
-  const auto layers = writeLayers(builder, document, joints);
+  if (imports->empty()) builder.place("nodes", {"root", 0});
+  const GltfJoints joints = writeJoints(builder, document.skeleton, *imports);
+  const auto layers = writeLayers(builder, document, joints, *imports);
   if (!layers) return std::unexpected(layers.error());
-  if (auto moved = writeMotion(builder, document, joints); !moved) {
+  if (auto moved = writeMotion(builder, document, joints, *imports); !moved) {
     return std::unexpected(moved.error());
   }
-  writeRoot(builder, document.pixels_per_unit, joints.root_bones, layers->fixed);
-  std::vector<std::size_t> scene{root};
+  std::vector<std::size_t> scene;
+  if (imports->empty() || !joints.root_bones.empty() || !layers->fixed.empty()) {
+    scene.push_back(writeRoot(builder, document.pixels_per_unit, joints.root_bones, layers->fixed));
+  }
   scene.insert(scene.end(), layers->skinned.begin(), layers->skinned.end());
   builder.setSceneNodes(scene);
   builder.useExtension(rig_extension);
-  builder.setRig(rigToJson(document));
+  builder.setRig(rigToJson(document, imports->unchanged));
   return GltfDocument(std::move(builder).finish());
 }
 

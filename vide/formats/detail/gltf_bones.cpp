@@ -186,6 +186,7 @@ class BoneReader {
   std::vector<std::size_t> animatedNodes() const {
     std::vector<std::size_t> animated;
     for (std::size_t i = 0; const Json* clip = listed(gltf_.content(), "animations", i); ++i) {
+      if (isMarked(*clip)) continue;
       const Json* channels = member(*clip, "channels");
       for (std::size_t k = 0; const Json* channel = element(channels, k); ++k) {
         const Json* target = member(*channel, "target");

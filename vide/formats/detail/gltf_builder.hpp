@@ -62,6 +62,7 @@ class GltfBuilder {
   void takeInBuffer();
   void findOwned();
   void findOwnedData();
+  std::vector<std::size_t> foreignRoots();
   bool allOwned() const;
   void dropOwned();
   void cutBinary();

@@ -10,6 +10,7 @@
 #include "vide/formats/detail/gltf_bones.hpp"
 #include "vide/formats/detail/gltf_builder.hpp"
 #include "vide/formats/detail/gltf_clips.hpp"
+#include "vide/formats/detail/gltf_imports.hpp"
 #include "vide/formats/detail/gltf_material.hpp"
 #include "vide/formats/detail/gltf_primitive.hpp"
 #include "vide/formats/image_header.hpp"
@@ -228,6 +229,23 @@ class Importer {
 };
 
 }  // namespace
+
+Result<GltfImports> readImports(const GltfDocument& gltf, const Document& saved) {
+  GltfImports imports;
+  auto nodes = readNodes(gltf);
+  if (!nodes) return std::unexpected(nodes.error());
+  auto bones = readBones(gltf, *nodes);
+  if (!bones) return std::unexpected(bones.error());
+  for (std::size_t i = 0; i < bones->bones.size(); ++i) {
+    const BoneId id = bones->bones[i].id;
+    imports.nodes[id] = {inverse(bones->held[i]), nodes->all[id].parts};
+  }
+  auto document = Importer(gltf, *std::move(nodes), *std::move(bones)).run();
+  if (!document) return std::unexpected(document.error());
+  imports.document = *std::move(document);
+  imports.unchanged = unchangedIn(saved, imports.document);
+  return imports;
+}
 
 Result<Document> importDocument(const GltfDocument& gltf) {
   auto nodes = readNodes(gltf);

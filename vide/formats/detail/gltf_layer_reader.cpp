@@ -69,6 +69,7 @@ Result<Document> readLayers(const GltfDocument& gltf, RigRecord record) {
   GltfAllowance allowance(gltf.content());
   const auto images = findMarked(gltf.content(), "images", "image");
   for (ImageAsset& image : document.images) {
+    if (record.imported.images.contains(image.id)) continue;
     const auto at = images.find(image.id);
     if (at == images.end()) return malformed(text("image ", image.id, ": the file has lost it"));
     if (auto read = readImage(gltf, at->second, image, allowance); !read) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/gltf_layers.hpp"
@@ -125,12 +126,7 @@ std::size_t addIndices(GltfBuilder& builder, const Eigen::MatrixX3i& F, std::siz
        .target = index_target});
 }
 
-void writeImage(GltfBuilder& builder, const ImageAsset& image) {
-  const GltfMark mark{"image", image.id};
-  const std::size_t source = builder.put("images", mark,
-                                         {{"name", image.name},
-                                          {"mimeType", image.mime},
-                                          {"bufferView", builder.addView(image.encoded, 0)}});
+void writeTexture(GltfBuilder& builder, const ImageAsset& image, std::size_t source) {
   Json texture = {{"sampler", builder.place("samplers", {"sampler", 0})}};
   if (image.mime == "image/webp") {
     builder.useExtension("EXT_texture_webp");
@@ -139,17 +135,38 @@ void writeImage(GltfBuilder& builder, const ImageAsset& image) {
   } else {
     texture["source"] = source;
   }
-  builder.put("textures", mark, std::move(texture));
+  builder.put("textures", {"image", image.id}, std::move(texture));
 }
 
-void writeImages(GltfBuilder& builder, const Document& document) {
-  if (document.images.empty()) return;
-  builder.put("samplers", {"sampler", 0},
-              {{"magFilter", linear_filter},
-               {"minFilter", linear_filter},
-               {"wrapS", clamp_to_edge},
-               {"wrapT", clamp_to_edge}});
-  for (const ImageAsset& image : document.images) writeImage(builder, image);
+std::size_t writeImage(GltfBuilder& builder, const ImageAsset& image) {
+  return builder.put("images", {"image", image.id},
+                     {{"name", image.name},
+                      {"mimeType", image.mime},
+                      {"bufferView", builder.addView(image.encoded, 0)}});
+}
+
+bool isWritten(const Layer& layer, const GltfImports& imports) {
+  return layer.mesh.V.rows() > 0 && !imports.unchanged.layers.contains(layer.id);
+}
+
+// Pictures of VIDE's own, and textures for all that a layer of VIDE's own shows.
+void writeImages(GltfBuilder& builder, const Document& document, const GltfImports& imports) {
+  bool is_first = true;
+  for (const ImageAsset& image : document.images) {
+    const bool is_foreign = imports.unchanged.images.contains(image.id);
+    const bool is_shown = std::ranges::any_of(document.layers, [&](const Layer& layer) {
+      return layer.image == image.id && isWritten(layer, imports);
+    });
+    if (is_foreign && !is_shown) continue;
+    if (std::exchange(is_first, false)) {
+      builder.put("samplers", {"sampler", 0},
+                  {{"magFilter", linear_filter},
+                   {"minFilter", linear_filter},
+                   {"wrapS", clamp_to_edge},
+                   {"wrapT", clamp_to_edge}});
+    }
+    writeTexture(builder, image, is_foreign ? image.id : writeImage(builder, image));
+  }
 }
 
 std::size_t writeMaterial(GltfBuilder& builder, const Layer& layer) {
@@ -227,16 +244,16 @@ Result<std::size_t> writeLayer(GltfBuilder& builder, const Layer& layer, double 
 }  // namespace
 
 Result<GltfLayerNodes> writeLayers(GltfBuilder& builder, const Document& document,
-                                   const GltfJoints& joints) {
-  writeImages(builder, document);
+                                   const GltfJoints& joints, const GltfImports& imports) {
+  writeImages(builder, document, imports);
   GltfLayerNodes nodes;
   for (std::size_t rank = 0; rank < document.draw_order.size(); ++rank) {
     const Layer& layer = *findLayer(document, document.draw_order[rank]);
-    if (layer.mesh.V.rows() == 0) continue;
+    if (!isWritten(layer, imports)) continue;
     const double depth = layer_distance * static_cast<double>(rank);
     const auto node = writeLayer(builder, layer, depth, document, joints);
     if (!node) return failAt(text("layer \"", layer.name, "\""), node.error());
-    if (!layer.visible) continue;
+    if (!layer.visible || findLayer(imports.document, layer.id)) continue;
     (layer.attachment == Attachment::fixed ? nodes.fixed : nodes.skinned).push_back(*node);
   }
   return nodes;
