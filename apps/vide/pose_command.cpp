@@ -70,6 +70,10 @@ class PoseCommand : public Command {
     const auto options = renderOptions();
     if (!options) return std::unexpected(options.error());
     if (endingOf(output_) == ".glb") keepAsClip(*document, *pose);
+    if (document->layers.empty() && endingOf(output_) == ".png") {
+      return fail(ErrorCode::invalid_argument,
+                  text(document_, ": the document shows nothing; there is no picture"));
+    }
     if (auto written = writePosed(output_, *document, pose->local, *options, &open->file);
         !written) {
       return written;

@@ -37,6 +37,11 @@ std::size_t writeRoot(GltfBuilder& builder, double pixels_per_unit,
   return builder.put("nodes", {"root", 0}, std::move(node));
 }
 
+const Json* rigIn(const GltfDocument& gltf) {
+  const Json* extensions = member(gltf.content().root, "extensions");
+  return extensions ? member(*extensions, rig_extension) : nullptr;
+}
+
 Result<Document> recordedDocument(const GltfDocument& gltf, const Json& rig) {
   Document imported;
   if (namesImports(rig)) {
@@ -49,11 +54,18 @@ Result<Document> recordedDocument(const GltfDocument& gltf, const Json& rig) {
   return readLayers(gltf, *std::move(record));
 }
 
+// What others added to a file that VIDE made is none of the document's business.
+Result<GltfImports> importsOf(const GltfDocument& original, const Document& document) {
+  const Json* rig = rigIn(original);
+  if (rig && !namesImports(*rig)) return GltfImports{};
+  return readImports(original, document);
+}
+
 }  // namespace
 
 Result<GltfDocument> withDocument(const GltfDocument& original, const Document& document) {
   if (auto valid = validate(document); !valid) return std::unexpected(valid.error());
-  const auto imports = readImports(original, document);
+  const auto imports = importsOf(original, document);
   if (!imports) return std::unexpected(imports.error());
   GltfBuilder builder(original.content());
   if (imports->empty()) builder.place("nodes", {"root", 0});
@@ -75,8 +87,7 @@ Result<GltfDocument> withDocument(const GltfDocument& original, const Document& 
 }
 
 Result<Document> documentIn(const GltfDocument& gltf) {
-  const Json* extensions = member(gltf.content().root, "extensions");
-  const Json* rig = extensions ? member(*extensions, rig_extension) : nullptr;
+  const Json* rig = rigIn(gltf);
   auto document = rig ? recordedDocument(gltf, *rig) : importDocument(gltf);
   if (!document) return document;
   if (auto valid = validate(*document); !valid) return std::unexpected(valid.error());
