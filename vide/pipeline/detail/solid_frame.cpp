@@ -5,11 +5,11 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace vide::detail {
 namespace {
 
-constexpr int grid = 4;  // sample points along a pixel's side
 constexpr float empty_depth = -std::numeric_limits<float>::infinity();
 constexpr float hole = 0.5f;            // texels with less alpha than this
 constexpr double unlit = 0.55;          // brightness of a face that sees the lamp edge-on
@@ -24,9 +24,10 @@ struct Corner {
 struct Shares {
   std::array<double, 3> dx, dy, origin;
 
-  double at(int corner, double x, double y) const {
-    const auto c = std::size_t(corner);
-    return dx[c] * x + dy[c] * y + origin[c];
+  std::array<double, 3> at(double x, double y) const {
+    std::array<double, 3> shares;
+    for (std::size_t i = 0; i < 3; ++i) shares[i] = dx[i] * x + dy[i] * y + origin[i];
+    return shares;
   }
 };
 
@@ -65,7 +66,12 @@ float brightnessOf(const SolidMesh& mesh, std::size_t triangle) {
   return float(unlit + (1 - unlit) * std::max(0.0, dot(normal, lamp)));
 }
 
-double wrapped(double t) { return t >= 0 && t <= 1 ? t : t - std::floor(t); }
+// Into 0..1; what is not finite lands at 0.
+double wrapped(double t) {
+  if (t >= 0 && t <= 1) return t;
+  const double rest = t - std::floor(t);
+  return rest >= 0 ? rest : 0;
+}
 
 struct Rgba {
   float r, g, b, a;  // straight
@@ -110,6 +116,45 @@ const Texture::Level& levelFor(const SolidMesh& mesh, std::size_t triangle, cons
   return levels[level];
 }
 
+// A triangle with what all its points have in common.
+struct Face {
+  std::array<std::size_t, 3> vertices;
+  std::array<Corner, 3> corners;
+  Shares shares;
+  float light = 1;
+  const Texture::Level* level = nullptr;  // none: it has colours
+};
+
+std::optional<Face> faceOf(const SolidMesh& mesh, std::size_t triangle, const Camera2D& camera) {
+  Face face{.corners = cornersOf(mesh, triangle, camera)};
+  if (!sharesOf(face.corners, face.shares)) return std::nullopt;
+  for (std::size_t i = 0; i < 3; ++i) {
+    face.vertices[i] = std::size_t(mesh.triangles[3 * triangle + i]);
+  }
+  face.light = brightnessOf(mesh, triangle);
+  if (mesh.colors.empty()) face.level = &levelFor(mesh, triangle, face.shares);
+  return face;
+}
+
+float depthAt(const Face& face, const std::array<double, 3>& s) {
+  return float(s[0] * face.corners[0].depth + s[1] * face.corners[1].depth +
+               s[2] * face.corners[2].depth);
+}
+
+// Before tint and light.
+Rgba colorAt(const SolidMesh& mesh, const Face& face, const std::array<double, 3>& s) {
+  const auto [a, b, c] = face.vertices;
+  const auto blend = [&](double p, double q, double r) { return s[0] * p + s[1] * q + s[2] * r; };
+  if (face.level) {
+    const Vec2f p = mesh.uv[a], q = mesh.uv[b], r = mesh.uv[c];
+    return textureAt(*face.level, blend(double(p.x), double(q.x), double(r.x)),
+                     blend(double(p.y), double(q.y), double(r.y)));
+  }
+  const Color p = mesh.colors[a], q = mesh.colors[b], r = mesh.colors[c];
+  return {float(blend(p.r, q.r, r.r) / 255), float(blend(p.g, q.g, r.g) / 255),
+          float(blend(p.b, q.b, r.b) / 255), 1};
+}
+
 }  // namespace
 
 void SolidFrame::draw(std::span<const SolidMesh> meshes, const Camera2D& camera, Canvas& canvas) {
@@ -141,44 +186,24 @@ void SolidFrame::drawRow(std::span<const SolidMesh> meshes, const Camera2D& came
 
 void SolidFrame::drawTriangle(const SolidMesh& mesh, std::size_t triangle, const Camera2D& camera,
                               int y) {
-  const auto c = cornersOf(mesh, triangle, camera);
-  Shares shares;
-  if (!sharesOf(c, shares)) return;
+  const auto face = faceOf(mesh, triangle, camera);
+  if (!face) return;
+  const auto& c = face->corners;
   const auto [left, right] = std::minmax({c[0].x, c[1].x, c[2].x});
   const int first = int(std::clamp(std::floor(left), 0.0, double(width_))) * grid;
   const int end = int(std::clamp(std::ceil(right), 0.0, double(width_))) * grid;
-  const float light = brightnessOf(mesh, triangle);
-  const Texture::Level* level = mesh.colors.empty() ? &levelFor(mesh, triangle, shares) : nullptr;
+  const Vec3 tint = double(face->light) * mesh.tint;
   for (int row = 0; row < grid; ++row) {
-    const double py = y + (row + 0.5) / grid;
     for (int column = first; column < end; ++column) {
-      const double px = (column + 0.5) / grid;
-      const double s0 = shares.at(0, px, py), s1 = shares.at(1, px, py);
-      const double s2 = shares.at(2, px, py);
-      if (s0 < 0 || s1 < 0 || s2 < 0) continue;
-      Sample& sample =
-          samples_[std::size_t(row) * std::size_t(width_) * grid + std::size_t(column)];
-      const auto depth = float(s0 * c[0].depth + s1 * c[1].depth + s2 * c[2].depth);
+      const auto shares = face->shares.at((column + 0.5) / grid, y + (row + 0.5) / grid);
+      if (shares[0] < 0 || shares[1] < 0 || shares[2] < 0) continue;
+      Sample& sample = sampleAt(row, column);
+      const float depth = depthAt(*face, shares);
       if (!(depth > sample.depth)) continue;
-      const auto corner = [&](std::size_t i) {
-        return std::size_t(mesh.triangles[3 * triangle + i]);
-      };
-      Rgba color;
-      if (level) {
-        const Vec2f a = mesh.uv[corner(0)], b = mesh.uv[corner(1)], d = mesh.uv[corner(2)];
-        color = textureAt(*level, s0 * double(a.x) + s1 * double(b.x) + s2 * double(d.x),
-                          s0 * double(a.y) + s1 * double(b.y) + s2 * double(d.y));
-      } else {
-        const Color a = mesh.colors[corner(0)], b = mesh.colors[corner(1)];
-        const Color d = mesh.colors[corner(2)];
-        const auto blend = [&](int p, int q, int r) {
-          return float((s0 * p + s1 * q + s2 * r) / 255);
-        };
-        color = {blend(a.r, b.r, d.r), blend(a.g, b.g, d.g), blend(a.b, b.b, d.b), 1};
-      }
+      const Rgba color = colorAt(mesh, *face, shares);
       if (color.a < hole) continue;
-      sample = {depth, color.r * float(mesh.tint.x) * light, color.g * float(mesh.tint.y) * light,
-                color.b * float(mesh.tint.z) * light, mesh.opacity};
+      sample = {depth, color.r * float(tint.x), color.g * float(tint.y), color.b * float(tint.z),
+                mesh.opacity};
     }
   }
 }
@@ -189,8 +214,7 @@ void SolidFrame::resolve(int y, Canvas& canvas) const {
     float r = 0, g = 0, b = 0, a = 0;
     for (int row = 0; row < grid; ++row) {
       for (int column = 0; column < grid; ++column) {
-        const Sample& s = samples_[std::size_t(row) * std::size_t(width_) * grid +
-                                   std::size_t(x * grid + column)];
+        const Sample& s = sampleAt(row, x * grid + column);
         r += s.r * s.a;
         g += s.g * s.a;
         b += s.b * s.a;

@@ -32,6 +32,7 @@ class SolidFrame {
   void draw(std::span<const SolidMesh> meshes, const Camera2D& camera, Canvas& canvas);
 
  private:
+  static constexpr int grid = 4;  // sample points along a pixel's side
   struct Sample {
     float depth = 0;
     float r = 0, g = 0, b = 0, a = 0;  // straight, 0..1; a is 0 where there is nothing
@@ -40,6 +41,13 @@ class SolidFrame {
   void drawRow(std::span<const SolidMesh> meshes, const Camera2D& camera, int y, Canvas& canvas);
   void drawTriangle(const SolidMesh& mesh, std::size_t triangle, const Camera2D& camera, int y);
   void resolve(int y, Canvas& canvas) const;
+  // Of the row of pixels; both count sample points.
+  const Sample& sampleAt(int row, int column) const {
+    return samples_[std::size_t(row * width_) * grid + std::size_t(column)];
+  }
+  Sample& sampleAt(int row, int column) {
+    return samples_[std::size_t(row * width_) * grid + std::size_t(column)];
+  }
 
   int width_ = 0;
   std::vector<Sample> samples_;  // of one row of pixels
