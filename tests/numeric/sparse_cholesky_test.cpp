@@ -96,21 +96,3 @@ TEST_CASE("matrices that cannot be solved are errors") {
   CHECK(code({2, 2, {0, 1, 2}, {0, 5}, {1, 1}}) == ErrorCode::malformed_data);
   CHECK(code({2, 2, {0, 2, 1}, {0}, {1}}) == ErrorCode::malformed_data);
 }
-
-TEST_CASE("triplets at one place add up, columns come out sorted") {
-  const std::vector<Triplet> entries{{2, 1, 1.0}, {0, 1, 5.0}, {2, 1, 2.0}, {1, 0, -1.0}};
-  const SparseMatrix A = fromTriplets(3, 2, entries);
-  CHECK(A.start == std::vector<int>{0, 1, 3});
-  CHECK(A.row == std::vector<int>{1, 0, 2});
-  CHECK(A.value == std::vector<double>{-1, 5, 3});
-}
-
-TEST_CASE("products are those of the dense matrix") {
-  const std::vector<Triplet> entries{{2, 1, 1.0}, {0, 1, 5.0}, {2, 1, 2.0}, {1, 0, -1.0}};
-  const SparseMatrix A = fromTriplets(3, 2, entries);
-  std::vector<double> y(6), z(4);
-  multiply(A, std::vector<double>{1, 2, 3, 4}, y, 2);
-  CHECK(y == std::vector<double>{15, 20, -1, -2, 9, 12});
-  multiplyTransposed(A, std::vector<double>{1, 2, 3, 4, 5, 6}, z, 2);
-  CHECK(z == std::vector<double>{-3, -4, 20, 28});
-}
