@@ -1,70 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "vide/numeric/sparse_cholesky.hpp"
 
-#include <Eigen/SparseCholesky>
 #include <algorithm>
 #include <cassert>
-#include <cmath>
+#include <numeric>
 #include <utility>
+#include <vector>
 
 #include "vide/core/text.hpp"
+#include "vide/numeric/detail/supernodal_factor.hpp"
 
 namespace vide {
 
 namespace {
-
-using EigenMatrix = Eigen::SparseMatrix<double>;
-using EigenFactor = Eigen::SimplicialLDLT<EigenMatrix, Eigen::Lower, Eigen::AMDOrdering<int>>;
-
-Eigen::Map<const EigenMatrix> view(const SparseMatrix& A) {
-  return {A.rows,         A.columns,    Eigen::Index(A.row.size()),
-          A.start.data(), A.row.data(), A.value.data()};
-}
-
-// The strictly lower triangle of L by columns, and the diagonal D.
-struct FactorView {
-  int size;
-  const int* start;
-  const int* row;
-  const double* value;
-  const double* inverse_diagonal;
-};
-
-// In place: x := (L D L^T)^-1 x. With Width > 0 the number of right-hand sides is known to the
-// compiler; 0 means `width` says it.
-template <int Width>
-void substitute(const FactorView& L, double* x, int width) {
-  const int k_end = Width > 0 ? Width : width;
-  const auto rowOf = [&](int i) { return x + std::ptrdiff_t(i) * k_end; };
-  for (int j = 0; j < L.size; ++j) {
-    const double* from = rowOf(j);
-    for (int p = L.start[j]; p < L.start[j + 1]; ++p) {
-      double* to = rowOf(L.row[p]);
-      for (int k = 0; k < k_end; ++k) to[k] -= L.value[p] * from[k];
-    }
-  }
-  for (int j = L.size - 1; j >= 0; --j) {
-    double* to = rowOf(j);
-    for (int k = 0; k < k_end; ++k) to[k] *= L.inverse_diagonal[j];
-    for (int p = L.start[j]; p < L.start[j + 1]; ++p) {
-      const double* from = rowOf(L.row[p]);
-      for (int k = 0; k < k_end; ++k) to[k] -= L.value[p] * from[k];
-    }
-  }
-}
-
-void substituteAny(const FactorView& L, double* x, int width) {
-  switch (width) {
-    case 1:
-      return substitute<1>(L, x, width);
-    case 2:
-      return substitute<2>(L, x, width);
-    case 3:
-      return substitute<3>(L, x, width);
-    default:
-      return substitute<0>(L, x, width);
-  }
-}
 
 Result<void> checkPattern(const SparseMatrix& A) {
   const auto wrong = [](auto... pieces) {
@@ -87,18 +35,43 @@ Result<void> checkPattern(const SparseMatrix& A) {
   return {};
 }
 
+// Rows of b in the order of elimination.
+template <class Scalar>
+void gather(std::span<const int> order, std::span<const Scalar> b, std::span<Scalar> sorted,
+            std::size_t width) {
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Scalar* from = b.data() + std::size_t(order[i]) * width;
+    std::copy(from, from + width, sorted.data() + i * width);
+  }
+}
+
+template <class Scalar>
+void scatter(std::span<const int> order, std::span<const Scalar> sorted, std::span<Scalar> x,
+             std::size_t width) {
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Scalar* from = sorted.data() + i * width;
+    std::copy(from, from + width, x.data() + std::size_t(order[i]) * width);
+  }
+}
+
+template <class Scalar>
+void solveWith(const detail::SupernodalFactor& factor, std::span<const Scalar> b,
+               std::span<Scalar> x, int vectors, std::span<Scalar> scratch) {
+  const std::vector<int>& order = factor.nodes().order;
+  const std::size_t width = std::size_t(vectors), size = order.size() * width;
+  assert(b.size() == size && x.size() == size && scratch.size() >= size);
+  const std::span<Scalar> sorted = scratch.first(size);
+  gather(order, b, sorted, width);
+  factor.solve(sorted, vectors);
+  scatter<Scalar>(order, sorted, x, width);
+}
+
 }  // namespace
 
 struct SparseCholesky::Factor {
-  EigenFactor eigen;
-  Eigen::VectorXd inverse_diagonal;
-  std::size_t entries = 0;  // of the analysed pattern
-
-  FactorView lower() const {
-    const EigenMatrix& L = eigen.matrixL().nestedExpression();
-    return {int(L.rows()), L.outerIndexPtr(), L.innerIndexPtr(), L.valuePtr(),
-            inverse_diagonal.data()};
-  }
+  detail::SupernodalFactor blocks;
+  std::size_t entries;  // of the analysed pattern
+  bool single = false;
 };
 
 SparseCholesky::SparseCholesky(std::unique_ptr<Factor> factor) : factor_(std::move(factor)) {}
@@ -108,45 +81,36 @@ SparseCholesky::~SparseCholesky() = default;
 
 Result<SparseCholesky> SparseCholesky::factorize(const SparseMatrix& A) {
   if (auto checked = checkPattern(A); !checked) return std::unexpected(checked.error());
-  SparseCholesky solver(std::make_unique<Factor>());
-  solver.factor_->entries = A.row.size();
-  solver.factor_->eigen.analyzePattern(view(A));
+  SparseCholesky solver(std::make_unique<Factor>(
+      Factor{detail::SupernodalFactor(detail::findSupernodes(A, detail::minimumDegreeOrder(A))),
+             A.row.size()}));
   if (auto done = solver.refactorize(A); !done) return std::unexpected(done.error());
   return solver;
 }
 
 Result<void> SparseCholesky::refactorize(const SparseMatrix& A) {
   assert(A.row.size() == factor_->entries && "the pattern must be that of the first matrix");
-  factor_->eigen.factorize(view(A));
-  const Eigen::VectorXd D = factor_->eigen.vectorD();
-  for (Eigen::Index i = 0; i < D.size(); ++i) {
-    if (!(D[i] > 0) || !std::isfinite(D[i])) {
-      return fail(ErrorCode::numeric_failure,
-                  text("sparse matrix: not positive definite or not finite (pivot ", i, " of ",
-                       D.size(), " is ", D[i], "); some unknowns are not held"));
-    }
-  }
-  factor_->inverse_diagonal = D.cwiseInverse();
+  if (auto done = factor_->blocks.factorize(A.value); !done) return done;
+  if (factor_->single) factor_->blocks.roundToSingle();
   return {};
 }
 
-int SparseCholesky::size() const { return int(factor_->eigen.rows()); }
+void SparseCholesky::roundToSingle() {
+  factor_->single = true;
+  factor_->blocks.roundToSingle();
+}
+
+int SparseCholesky::size() const { return factor_->blocks.nodes().size(); }
 
 void SparseCholesky::solve(std::span<const double> b, std::span<double> x, int vectors,
                            std::span<double> scratch) const noexcept {
-  const std::size_t width = std::size_t(vectors);
-  assert(b.size() == std::size_t(size()) * width && x.size() == b.size());
-  assert(scratch.size() >= b.size());
-  const auto& place = factor_->eigen.permutationP().indices();
-  for (Eigen::Index i = 0; i < place.size(); ++i) {
-    const double* from = b.data() + std::size_t(i) * width;
-    std::copy(from, from + width, scratch.data() + std::size_t(place[i]) * width);
-  }
-  substituteAny(factor_->lower(), scratch.data(), vectors);
-  for (Eigen::Index i = 0; i < place.size(); ++i) {
-    const double* from = scratch.data() + std::size_t(place[i]) * width;
-    std::copy(from, from + width, x.data() + std::size_t(i) * width);
-  }
+  solveWith(factor_->blocks, b, x, vectors, scratch);
+}
+
+void SparseCholesky::solve(std::span<const float> b, std::span<float> x, int vectors,
+                           std::span<float> scratch) const noexcept {
+  assert(factor_->single && "call roundToSingle() first");
+  solveWith(factor_->blocks, b, x, vectors, scratch);
 }
 
 }  // namespace vide
