@@ -3,137 +3,138 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstddef>
 #include <utility>
 #include <vector>
 
 #include "vide/core/text.hpp"
-#include "vide/deform/detail/held_shape.hpp"
-#include "vide/deform/detail/held_system.hpp"
-#include "vide/deform/detail/rigid_fit.hpp"
+#include "vide/deform/detail/alternation.hpp"
+#include "vide/deform/detail/edge_sets.hpp"
+#include "vide/deform/detail/element_mesh.hpp"
+#include "vide/deform/detail/held_vertices.hpp"
+#include "vide/deform/detail/rigid_start.hpp"
+#include "vide/deform/detail/vertex_system.hpp"
 
 namespace vide {
 
 namespace {
 
-// How much the as-similar-as-possible start also resists stretching. Without it a part held at a
-// single point could take any size, and points would draw spikes out of the shape.
-constexpr double start_stiffness = 0.05;
+using detail::CarriedVertices;
+using detail::EdgeSets;
+using detail::ElementMesh;
+using detail::HeldVertices;
+using detail::Rotation;
+using detail::VertexSystem;
 
 auto wrong(auto... pieces) { return fail(ErrorCode::invalid_argument, text("arap: ", pieces...)); }
 
-static_assert(sizeof(Vec2) == 2 * sizeof(double));
+// An edge of the mesh with its weight over all elements.
+struct WeightedEdge {
+  int from, to;
+  double weight;
+};
 
-std::span<const double> numbersOf(std::span<const Vec2> points) {
-  return {points.empty() ? nullptr : &points.front().x, points.size() * 2};
-}
-
-std::span<double> numbersIn(std::span<Vec2> points) {
-  return {points.empty() ? nullptr : &points.front().x, points.size() * 2};
-}
-
-// Each entry twice: for the x and the y of its row, which are unknowns 2 i and 2 i + 1.
-std::vector<Triplet> forBothCoordinates(const SparseMatrix& A, double scale) {
-  std::vector<Triplet> entries;
-  for (int c = 0; c < A.columns; ++c) {
-    for (int p = A.start[c]; p < A.start[c + 1]; ++p) {
-      for (int axis = 0; axis < 2; ++axis) {
-        entries.push_back({2 * A.row[p] + axis, 2 * c + axis, scale * A.value[p]});
-      }
+std::vector<WeightedEdge> edgesFrom(const SparseMatrix& K) {
+  std::vector<WeightedEdge> edges;
+  for (int c = 0; c < K.columns; ++c) {
+    for (int p = K.start[c]; p < K.start[c + 1]; ++p) {
+      if (K.row[p] > c) edges.push_back({c, K.row[p], -K.value[p]});
     }
   }
-  return entries;
+  return edges;
 }
 
-std::vector<Triplet> entriesOf(const SparseMatrix& A) {
-  std::vector<Triplet> entries;
-  for (int c = 0; c < A.columns; ++c) {
-    for (int p = A.start[c]; p < A.start[c + 1]; ++p) {
-      entries.push_back({A.row[p], c, A.value[p]});
+// Sum of w |dx|^2. Four sums in turn, so that no addition waits for the one before.
+template <int Dimension>
+double stretchEnergy(std::span<const WeightedEdge> edges, const double* x) {
+  double sums[4] = {};
+  std::size_t turn = 0;
+  for (const WeightedEdge& edge : edges) {
+    const double* a = x + std::ptrdiff_t(edge.from) * Dimension;
+    const double* b = x + std::ptrdiff_t(edge.to) * Dimension;
+    double squared = 0;
+    for (int k = 0; k < Dimension; ++k) squared += (a[k] - b[k]) * (a[k] - b[k]);
+    sums[turn++ % 4] += edge.weight * squared;
+  }
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+double stretchEnergy(std::span<const WeightedEdge> edges, int dimension,
+                     std::span<const double> x) {
+  return dimension == 2 ? stretchEnergy<2>(edges, x.data()) : stretchEnergy<3>(edges, x.data());
+}
+
+Result<void> checkOptions(const ElementMesh& mesh, const ArapOptions& options) {
+  if (options.max_iterations < 0 || !(options.tolerance >= 0)) {
+    return wrong("max_iterations is ", options.max_iterations, " and tolerance ", options.tolerance,
+                 "; neither may be negative");
+  }
+  if (options.clusters.empty()) return {};
+  const int sets = options.energy == ArapEnergy::elements ? mesh.elements() : mesh.vertices();
+  if (options.clusters.size() != std::size_t(sets)) {
+    return wrong(options.clusters.size(), " cluster numbers for ", sets, " edge sets");
+  }
+  for (std::size_t i = 0; i < options.clusters.size(); ++i) {
+    if (options.clusters[i] < 0 || options.clusters[i] >= sets) {
+      return wrong("edge set ", i, " has cluster ", options.clusters[i],
+                   "; number them 0 .. k - 1");
     }
   }
-  return entries;
+  return {};
 }
 
-// Directed edges, each counted by how many triangles to its left exceed those to its right. Inside
-// a shape whose triangles wind alike everything cancels and the outline remains.
-std::vector<Triplet> outlineEdges(const HeldShape& shape) {
-  std::vector<Triplet> edges;
-  for (const TriangleElement& element : shape.elements) {
-    const auto& v = element.vertex;
-    const Vec2 a = shape.rest[v[0]], b = shape.rest[v[1]], c = shape.rest[v[2]];
-    const double winding = cross(b - a, c - a) > 0 ? 1 : -1;
-    for (int k = 0; k < 3; ++k) {
-      const int i = v[k], j = v[(k + 1) % 3];
-      edges.push_back({std::min(i, j), std::max(i, j), i < j ? winding : -winding});
-    }
-  }
-  const int n = int(shape.rest.size());
-  std::vector<Triplet> outline = entriesOf(fromTriplets(n, n, edges));
-  std::erase_if(outline, [](const Triplet& edge) { return edge.value == 0; });
-  return outline;
+// The clusters of the edge sets that are left once carried parts are dropped.
+std::vector<int> clustersOf(const ElementMesh& mesh, const ArapOptions& options) {
+  std::vector<int> clusters(options.clusters.begin(), options.clusters.end());
+  if (clusters.empty() || options.energy != ArapEnergy::elements) return clusters;
+  std::vector<int> kept;
+  for (int e : mesh.element_id) kept.push_back(clusters[std::size_t(e)]);
+  return kept;
 }
 
-// 1/2 z^T A z = 1/2 z^T K z (1 + stiffness) - area(z): what a map loses by not being a similarity
-// (Levy, Petitjean, Ray, Maillot, Least squares conformal maps, 2002), plus the resistance.
-std::vector<Triplet> similarityEntries(const HeldShape& shape) {
-  std::vector<Triplet> entries = forBothCoordinates(shape.stiffness, 1 + start_stiffness);
-  for (const Triplet& edge : outlineEdges(shape)) {
-    const int i = 2 * edge.row, j = 2 * edge.column;
-    const double half = edge.value / 2;
-    entries.insert(entries.end(),
-                   {{i, j + 1, -half}, {j + 1, i, -half}, {i + 1, j, half}, {j, i + 1, half}});
-  }
-  return entries;
-}
-
-Result<HeldSystem> similaritySystem(const HeldShape& shape) {
-  const SparseMatrix& B = shape.constraints;
-  return HeldSystem::create(similarityEntries(shape),
-                            fromTriplets(2 * B.rows, 2 * B.columns, forBothCoordinates(B, 1)), 1);
-}
-
-Result<void> checkOptions(const ArapOptions& options) {
-  if (options.max_iterations >= 0 && options.tolerance >= 0) return {};
-  return wrong("max_iterations is ", options.max_iterations, " and tolerance ", options.tolerance,
-               "; neither may be negative");
+std::vector<double> meanOf(std::span<const double> points, std::size_t dimension) {
+  std::vector<double> mean(dimension);
+  for (std::size_t i = 0; i < points.size(); ++i) mean[i % dimension] += points[i];
+  for (double& m : mean) m /= double(points.size() / dimension);
+  return mean;
 }
 
 }  // namespace
 
 struct ArapSolver::Parts {
-  HeldShape shape;
+  ElementMesh mesh;  // rest positions relative to the mean of the held vertices
+  HeldVertices held;
+  std::vector<double> held_rest;
+  std::vector<int> carrying_set;  // for each carried part, an edge set of its held vertex or -1
   ArapOptions options;
-  HeldSystem similarity;        // one right-hand side, x and y interleaved
-  HeldSystem global;            // two right-hand sides
-  std::vector<Vec2> rest_pull;  // start_stiffness * K * rest
+  EdgeSets sets;
+  std::vector<WeightedEdge> edges;
+  double rest_energy;
+  VertexSystem system;
 
-  void findTargets(const ArapFrame& frame, Workspace::Scratch& scratch) const;
-  void start(const ArapFrame& frame, Workspace::Scratch& scratch, std::span<Vec2> x) const;
-  ArapOutcome iterate(Workspace::Scratch& scratch, std::span<Vec2> x) const;
-  void carry(std::span<Vec2> x) const;
+  static Result<ArapSolver> create(Result<ElementMesh> mesh, std::span<const int> held,
+                                   const ArapOptions& options);
+  Rotation start(const ArapFrame& frame, Workspace::Scratch& scratch, std::span<double> x) const;
+  ArapOutcome iterate(Workspace::Scratch& scratch, std::span<double> x) const;
+  double fit(std::span<const double> x, std::span<double> right) const;
+  void carry(const Rotation& of_all, std::span<double> x) const;
 };
 
 struct ArapSolver::Workspace::Scratch {
-  HeldSystem::Hold similarity, global;
-  std::vector<Vec2> right;
-  RigidMotion motion;                // of the active handles
-  std::vector<Vec2> targets;         // of handles that hold in this frame
-  std::vector<std::uint8_t> active;  // per handle
-  std::vector<std::uint8_t> active_twice;
-  std::vector<std::uint8_t> part_held;
+  std::vector<double> targets;  // relative to their mean
+  std::vector<double> mean;
+  std::vector<double> right, substitution;
+  detail::AlternationScratch alternation;
 };
 
 ArapSolver::Workspace::Workspace(const ArapSolver& solver) : scratch_(std::make_unique<Scratch>()) {
-  const Parts& parts = *solver.parts_;
-  const std::size_t handles = parts.shape.handle_rest.size();
-  scratch_->similarity = parts.similarity.makeHold();
-  scratch_->global = parts.global.makeHold();
-  scratch_->right.resize(parts.shape.rest.size());
-  scratch_->targets.resize(handles);
-  scratch_->active.resize(handles);
-  scratch_->active_twice.resize(2 * handles);
-  scratch_->part_held.resize(std::size_t(parts.shape.parts));
+  const std::size_t size = solver.vertices() * solver.dimension();
+  scratch_->targets.resize(solver.held() * solver.dimension());
+  scratch_->mean.resize(solver.dimension());
+  scratch_->right.resize(size);
+  scratch_->substitution.resize(size);
+  scratch_->alternation = detail::AlternationScratch(size, solver.parts_->options.acceleration);
 }
 
 ArapSolver::Workspace::Workspace(Workspace&&) noexcept = default;
@@ -145,129 +146,177 @@ ArapSolver::ArapSolver(ArapSolver&&) noexcept = default;
 ArapSolver& ArapSolver::operator=(ArapSolver&&) noexcept = default;
 ArapSolver::~ArapSolver() = default;
 
-std::size_t ArapSolver::vertices() const { return parts_->shape.rest.size(); }
-std::size_t ArapSolver::handles() const { return parts_->shape.handle_rest.size(); }
-std::span<const std::string> ArapSolver::warnings() const { return parts_->shape.warnings; }
+std::size_t ArapSolver::vertices() const { return std::size_t(parts_->mesh.vertices()); }
+std::size_t ArapSolver::dimension() const { return std::size_t(parts_->mesh.dimension); }
+std::size_t ArapSolver::held() const { return parts_->held.vertices.size(); }
+std::span<const std::string> ArapSolver::warnings() const { return parts_->held.warnings; }
 
-Result<ArapSolver> ArapSolver::create(const TriMesh& mesh, std::span<const PointHandle> handles,
+Result<ArapSolver> ArapSolver::create(const TriMesh& mesh, std::span<const int> held,
                                       const ArapOptions& options) {
-  if (auto checked = checkOptions(options); !checked) return std::unexpected(checked.error());
-  auto shape = holdShape(mesh, handles);
-  if (!shape) return std::unexpected(shape.error());
-  auto similarity = similaritySystem(*shape);
-  if (!similarity) return failAt("arap", similarity.error());
-  auto global = HeldSystem::create(entriesOf(shape->stiffness), shape->constraints, 2);
-  if (!global) return failAt("arap", global.error());
-
-  std::vector<Vec2> rest_pull(shape->rest.size());
-  multiply(shape->stiffness, numbersOf(shape->rest), numbersIn(rest_pull), 2);
-  for (Vec2& pull : rest_pull) pull = pull * start_stiffness;
-  return ArapSolver(
-      std::unique_ptr<const Parts>(new Parts{std::move(*shape), options, std::move(*similarity),
-                                             std::move(*global), std::move(rest_pull)}));
+  return Parts::create(detail::weighElements(mesh), held, options);
 }
 
-// A part of the shape whose handles were all let go is held by them nevertheless, where the rigid
-// motion of the others puts them: it would float otherwise.
-void ArapSolver::Parts::findTargets(const ArapFrame& frame, Workspace::Scratch& scratch) const {
-  const std::size_t count = shape.handle_rest.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    scratch.active[i] = frame.active.empty() || frame.active[i];
-  }
-  scratch.motion = bestRigidMotion(shape.handle_rest, frame.targets, scratch.active);
-  std::ranges::fill(scratch.part_held, std::uint8_t{0});
-  for (std::size_t i = 0; i < count; ++i) {
-    if (scratch.active[i]) scratch.part_held[shape.handle_part[i]] = 1;
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    const bool floats = !scratch.part_held[shape.handle_part[i]];
-    scratch.targets[i] =
-        scratch.active[i] ? frame.targets[i] : scratch.motion * shape.handle_rest[i];
-    if (floats) scratch.active[i] = 1;
-    scratch.active_twice[2 * i] = scratch.active_twice[2 * i + 1] = scratch.active[i];
-  }
+Result<ArapSolver> ArapSolver::create(const TetMesh& mesh, std::span<const int> held,
+                                      const ArapOptions& options) {
+  return Parts::create(detail::weighElements(mesh), held, options);
 }
 
-void ArapSolver::Parts::start(const ArapFrame& frame, Workspace::Scratch& scratch,
-                              std::span<Vec2> x) const {
-  if (!frame.guess.empty()) {
-    std::ranges::copy(frame.guess, x.begin());
-    return;
+Result<ArapSolver> ArapSolver::Parts::create(Result<ElementMesh> weighed, std::span<const int> held,
+                                             const ArapOptions& options) {
+  if (!weighed) return failAt("arap", weighed.error());
+  ElementMesh& mesh = *weighed;
+  if (auto checked = checkOptions(mesh, options); !checked) {
+    return std::unexpected(checked.error());
   }
-  similarity.setActive(scratch.active_twice, scratch.similarity);
-  for (std::size_t v = 0; v < x.size(); ++v) {
-    scratch.right[v] = times(scratch.motion.rotation, rest_pull[v]);
+  auto holding = detail::holdVertices(mesh, held);
+  if (!holding) return failAt("arap", holding.error());
+  const std::size_t dimension = std::size_t(mesh.dimension);
+  std::vector<double> held_rest;
+  for (int v : held) held_rest.insert(held_rest.end(), mesh.restOf(v), mesh.restOf(v) + dimension);
+  const std::vector<double> mean = meanOf(held_rest, dimension);
+  for (std::size_t i = 0; i < held_rest.size(); ++i) held_rest[i] -= mean[i % dimension];
+  for (std::size_t i = 0; i < mesh.rest.size(); ++i) mesh.rest[i] -= mean[i % dimension];
+
+  detail::dropCarried(*holding, mesh);
+  if (options.weights == ArapWeights::clamped) detail::clampWeights(mesh);
+  const SparseMatrix K = detail::stiffnessOf(mesh);
+  auto system = VertexSystem::create(K, holding->fixedFlags(mesh.vertices()));
+  if (!system) return failAt("arap", system.error());
+  EdgeSets sets = detail::edgeSetsOf(mesh, options.energy, clustersOf(mesh, options));
+  std::vector<int> carrying;
+  for (const CarriedVertices& part : holding->carried) {
+    carrying.push_back(sets.setAt(holding->vertices[part.nearest]));
   }
-  similarity.solve(numbersOf(scratch.right), numbersOf(scratch.targets), scratch.similarity,
-                   numbersIn(x));
+  std::vector<WeightedEdge> edges = edgesFrom(K);
+  const double rest_energy = stretchEnergy(edges, mesh.dimension, mesh.rest);
+  ArapOptions kept = options;
+  kept.clusters = {};
+  return ArapSolver(std::unique_ptr<const Parts>(
+      new Parts{std::move(mesh), std::move(*holding), std::move(held_rest), std::move(carrying),
+                kept, std::move(sets), std::move(edges), rest_energy, std::move(*system)}));
 }
 
-ArapOutcome ArapSolver::Parts::iterate(Workspace::Scratch& scratch, std::span<Vec2> x) const {
-  global.setActive(scratch.active, scratch.global);
-  ArapOutcome outcome{0, fitRotations(shape.elements, x, scratch.right)};
-  while (outcome.iterations < options.max_iterations) {
-    global.solve(numbersOf(scratch.right), numbersOf(scratch.targets), scratch.global,
-                 numbersIn(x));
-    const double before =
-        std::exchange(outcome.energy, fitRotations(shape.elements, x, scratch.right));
-    ++outcome.iterations;
-    // A guess need not meet the targets, so its energy may lie below that of any answer.
-    const bool comparable = outcome.iterations > 1;
-    if (comparable && before - outcome.energy <= options.tolerance * before) break;
+Rotation ArapSolver::Parts::start(const ArapFrame& frame, Workspace::Scratch& scratch,
+                                  std::span<double> x) const {
+  const std::size_t dimension = std::size_t(mesh.dimension);
+  std::ranges::fill(scratch.mean, 0.0);
+  for (std::size_t i = 0; i < frame.targets.size(); ++i) {
+    scratch.mean[i % dimension] += frame.targets[i];
   }
-  return outcome;
+  for (double& m : scratch.mean) m /= double(held.vertices.size());
+  for (std::size_t i = 0; i < frame.targets.size(); ++i) {
+    scratch.targets[i] = frame.targets[i] - scratch.mean[i % dimension];
+  }
+  const Rotation R = detail::bestRotation(held_rest, scratch.targets, mesh.dimension);
+  for (std::size_t i = 0; i < x.size(); i += dimension) {
+    if (frame.guess.empty()) {
+      detail::turn(R, mesh.dimension, &mesh.rest[i], &x[i]);
+    } else {
+      for (std::size_t k = 0; k < dimension; ++k) x[i + k] = frame.guess[i + k] - scratch.mean[k];
+    }
+  }
+  for (std::size_t i = 0; i < held.vertices.size(); ++i) {
+    std::copy_n(&scratch.targets[i * dimension], dimension,
+                &x[std::size_t(held.vertices[i]) * dimension]);
+  }
+  return R;
 }
 
-// Moves parts without handles with the triangle of theirs.
-void ArapSolver::Parts::carry(std::span<Vec2> x) const {
-  for (const CarriedPart& part : shape.carried) {
-    const TriangleElement& element = shape.handle_elements[part.handle];
-    const auto& barycentric = shape.attachments[part.handle].barycentric;
-    Vec2 handle;
-    for (int k = 0; k < 3; ++k) handle += barycentric[k] * x[element.vertex[k]];
-    const Vec2 rotation = rotationTowards(stretchOf(element, x).similar);
-    for (int v : part.vertices) {
-      x[v] = handle + times(rotation, shape.rest[v] - shape.handle_rest[part.handle]);
+double ArapSolver::Parts::fit(std::span<const double> x, std::span<double> right) const {
+  const double trace = sets.fit(x, right);
+  return stretchEnergy(edges, mesh.dimension, x) + rest_energy - 2 * trace;
+}
+
+ArapOutcome ArapSolver::Parts::iterate(Workspace::Scratch& scratch, std::span<double> x) const {
+  const std::size_t dimension = std::size_t(mesh.dimension);
+  const auto step = [&](std::span<double> next) {
+    for (std::size_t i = 0; i < held.vertices.size(); ++i) {
+      std::copy_n(&scratch.targets[i * dimension], dimension,
+                  &scratch.right[std::size_t(held.vertices[i]) * dimension]);
+    }
+    system.solve(scratch.right, next, mesh.dimension, scratch.substitution);
+  };
+  return detail::alternate(
+      {options.max_iterations, options.tolerance, options.acceleration}, scratch.alternation, x,
+      [&](std::span<const double> at) { return fit(at, scratch.right); }, step);
+}
+
+void ArapSolver::Parts::carry(const Rotation& of_all, std::span<double> x) const {
+  const std::size_t dimension = std::size_t(mesh.dimension);
+  for (std::size_t i = 0; i < held.carried.size(); ++i) {
+    const int nearest = held.vertices[held.carried[i].nearest];
+    Rotation R = of_all;
+    if (carrying_set[i] >= 0) sets.rotationOf(carrying_set[i], x, R);
+    for (int v : held.carried[i].vertices) {
+      double edge[3], turned[3];
+      for (std::size_t k = 0; k < dimension; ++k) {
+        edge[k] = mesh.restOf(v)[k] - mesh.restOf(nearest)[k];
+      }
+      detail::turn(R, mesh.dimension, edge, turned);
+      for (std::size_t k = 0; k < dimension; ++k) {
+        x[std::size_t(v) * dimension + k] = x[std::size_t(nearest) * dimension + k] + turned[k];
+      }
     }
   }
 }
 
 Result<ArapOutcome> ArapSolver::solve(const ArapFrame& frame, Workspace& workspace,
-                                      std::span<Vec2> out) const {
-  const Parts& parts = *parts_;
-  assert(frame.targets.size() == handles() && out.size() == vertices());
-  assert(frame.active.empty() || frame.active.size() == handles());
-  assert(frame.guess.empty() || frame.guess.size() == vertices());
-  for (std::size_t i = 0; i < handles(); ++i) {
-    const bool needed = frame.active.empty() || frame.active[i];
-    if (needed && !isFinite(frame.targets[i])) {
-      return wrong("the target of handle ", i, " is not finite");
-    }
+                                      std::span<double> out) const {
+  assert(frame.targets.size() == held() * dimension() && out.size() == vertices() * dimension());
+  assert(frame.guess.empty() || frame.guess.size() == out.size());
+  const auto finite = [](double x) { return std::isfinite(x); };
+  if (const auto bad = std::ranges::find_if_not(frame.targets, finite);
+      bad != frame.targets.end()) {
+    const std::size_t entry = std::size_t(bad - frame.targets.begin()) / dimension();
+    return wrong("the target of held vertex ", parts_->held.vertices[entry], " is not finite");
   }
-  if (!std::ranges::all_of(frame.guess, [](Vec2 p) { return isFinite(p); })) {
+  if (!std::ranges::all_of(frame.guess, finite)) {
     return wrong("the guess has positions that are not finite");
   }
-  parts.findTargets(frame, *workspace.scratch_);
-  parts.start(frame, *workspace.scratch_, out);
-  const ArapOutcome outcome = parts.iterate(*workspace.scratch_, out);
-  parts.carry(out);
+  Workspace::Scratch& scratch = *workspace.scratch_;
+  const Rotation of_all = parts_->start(frame, scratch, out);
+  const ArapOutcome outcome = parts_->iterate(scratch, out);
+  parts_->carry(of_all, out);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] += scratch.mean[i % dimension()];
   return outcome;
 }
 
-Result<Eigen::MatrixXd> arap(const TriMesh& mesh, std::span<const PointHandle> handles,
-                             std::span<const Vec2> targets, const ArapOptions& options) {
-  if (handles.size() != targets.size()) {
-    return wrong(handles.size(), " handles but ", targets.size(), " targets");
-  }
-  const auto solver = ArapSolver::create(mesh, handles, options);
+double ArapSolver::energy(std::span<const double> positions, Workspace& workspace) const {
+  assert(positions.size() == vertices() * dimension());
+  return parts_->fit(positions, workspace.scratch_->right);
+}
+
+namespace {
+
+template <class Mesh>
+Result<Eigen::MatrixXd> arapOnce(const Mesh& mesh, std::span<const int> held,
+                                 const Eigen::MatrixXd& targets, const ArapOptions& options) {
+  const auto solver = ArapSolver::create(mesh, held, options);
   if (!solver) return std::unexpected(solver.error());
+  if (targets.rows() != Eigen::Index(held.size()) || targets.cols() != mesh.V.cols()) {
+    return wrong("targets are ", targets.rows(), " x ", targets.cols(), " but must be ",
+                 held.size(), " x ", mesh.V.cols());
+  }
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const RowMajor by_rows = targets;
+  RowMajor moved(mesh.V.rows(), mesh.V.cols());
   ArapSolver::Workspace workspace(*solver);
-  std::vector<Vec2> moved(solver->vertices());
-  const auto outcome = solver->solve({targets, {}, {}}, workspace, moved);
+  const auto outcome = solver->solve({{by_rows.data(), std::size_t(by_rows.size())}, {}}, workspace,
+                                     {moved.data(), std::size_t(moved.size())});
   if (!outcome) return std::unexpected(outcome.error());
-  Eigen::MatrixXd V(Eigen::Index(moved.size()), 2);
-  for (std::size_t v = 0; v < moved.size(); ++v) V.row(Eigen::Index(v)) << moved[v].x, moved[v].y;
-  return V;
+  return moved;
+}
+
+}  // namespace
+
+Result<Eigen::MatrixXd> arap(const TriMesh& mesh, std::span<const int> held,
+                             const Eigen::MatrixXd& targets, const ArapOptions& options) {
+  return arapOnce(mesh, held, targets, options);
+}
+
+Result<Eigen::MatrixXd> arap(const TetMesh& mesh, std::span<const int> held,
+                             const Eigen::MatrixXd& targets, const ArapOptions& options) {
+  return arapOnce(mesh, held, targets, options);
 }
 
 }  // namespace vide
