@@ -76,6 +76,34 @@ TEST_CASE("noise fills and empties the code table without error") {
   }
 }
 
+// Stripes of all lengths from 1 on, so that runs begin, end and break off in every way.
+Image stripes(int width, int height, int shortest) {
+  Image image(width, height);
+  std::size_t left = 0, length = std::size_t(shortest), color = 0;
+  for (std::size_t i = 0; i < image.rgba.size(); i += 4, --left) {
+    if (left == 0) {
+      left = length++;
+      ++color;
+    }
+    image.rgba[i] = std::uint8_t(60 * (color % 3));
+    image.rgba[i + 3] = color % 5 == 0 ? 0 : 255;
+    if (color % 5 == 0) image.rgba[i] = 0;
+  }
+  return image;
+}
+
+TEST_CASE("runs of any length come back exactly and cost little") {
+  for (const int shortest : {1, 3000, 400000}) {
+    const std::vector<Image> frames{stripes(1201, 997, shortest)};
+    const auto file = encode({.width = 1201, .height = 997}, frames, 1);
+    const auto shown = GifReader(file).read();
+    REQUIRE(shown.size() == 1);
+    CHECK(shown[0].shown == frames[0]);
+    // n repetitions of one index need about sqrt(2 n) codes of at most 12 bits.
+    if (shortest == 400000) CHECK(file.size() < 3 * 1600);
+  }
+}
+
 TEST_CASE("a gradient of many colours keeps its look") {
   Image picture(256, 128);
   for (int row = 0; row < 128; ++row) {

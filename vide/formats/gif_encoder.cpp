@@ -6,69 +6,47 @@
 #include <cmath>
 
 #include "vide/core/text.hpp"
+#include "vide/formats/detail/indexed_frame.hpp"
 #include "vide/formats/detail/lzw.hpp"
 
 namespace vide {
 namespace {
 
+using detail::IndexedFrame;
+using detail::PixelBox;
+
 enum class Disposal : std::uint8_t { keep = 1, clear = 2 };
-
-// Columns left..right and rows top..bottom, ends included.
-struct Region {
-  int left, top, right, bottom;
-
-  int width() const { return right - left + 1; }
-  int height() const { return bottom - top + 1; }
-};
-
-// The smallest region with all pixels for which `wanted` holds; one pixel where there is none.
-template <class Wanted>
-Region regionOf(int width, int height, Wanted wanted) {
-  Region region{width, height, -1, -1};
-  for (int row = 0; row < height; ++row) {
-    const std::size_t start = std::size_t(row) * std::size_t(width);
-    int first = 0;
-    while (first < width && !wanted(start + std::size_t(first))) ++first;
-    if (first == width) continue;
-    int last = width - 1;
-    while (!wanted(start + std::size_t(last))) --last;
-    region.left = std::min(region.left, first);
-    region.right = std::max(region.right, last);
-    region.top = std::min(region.top, row);
-    region.bottom = row;
-  }
-  return region.bottom < 0 ? Region{0, 0, 0, 0} : region;
-}
 
 void append16(std::vector<std::uint8_t>& out, int value) {
   out.push_back(static_cast<std::uint8_t>(value));
   out.push_back(static_cast<std::uint8_t>(value >> 8));
 }
 
-// An 8 x 8 ordered dither matrix (B. Bayer, ICC 1973), as offsets around zero in 128ths.
-constexpr int bayerOffset(int column, int row) {
-  int value = 0;
-  for (int bit = 0; bit < 3; ++bit) {
-    const int x = column >> bit & 1, y = row >> bit & 1;
-    value |= ((x ^ y) << 1 | y) << (2 * (2 - bit));
-  }
-  return 2 * value - 63;
-}
-
-constexpr auto bayer = [] {
-  std::array<std::array<int, 8>, 8> table{};
-  for (int row = 0; row < 8; ++row) {
-    for (int column = 0; column < 8; ++column) table[row][column] = bayerOffset(column, row);
-  }
-  return table;
-}();
-
-std::uint8_t shifted(std::uint8_t level, int offset) {
-  return static_cast<std::uint8_t>(std::clamp(level + offset, 0, 255));
-}
-
 int tableBits(std::size_t palette_size) {  // one more entry stands for transparent
   return std::max(2, static_cast<int>(std::bit_width(palette_size)));
+}
+
+std::vector<std::uint8_t> indicesIn(const PixelBox& box, const IndexedFrame& frame) {
+  std::vector<std::uint8_t> out;
+  out.reserve(std::size_t(box.width()) * std::size_t(box.height()));
+  for (int y = box.top; y < box.bottom; ++y) {
+    out.insert(out.end(), frame.row(y) + box.left, frame.row(y) + box.right);
+  }
+  return out;
+}
+
+// As indicesIn, with `transparent` where nothing has changed.
+std::vector<std::uint8_t> changesIn(const PixelBox& box, const IndexedFrame& before,
+                                    const IndexedFrame& frame, std::uint8_t transparent) {
+  std::vector<std::uint8_t> out = indicesIn(box, frame);
+  std::uint8_t* index = out.data();
+  for (int y = box.top; y < box.bottom; ++y) {
+    const std::uint8_t* old = before.row(y) + box.left;
+    for (int x = 0; x < box.width(); ++x, ++index) {
+      if (*index == old[x]) *index = transparent;
+    }
+  }
+  return out;
 }
 
 }  // namespace
@@ -99,6 +77,10 @@ GifEncoder::GifEncoder(GifOptions options, ThreadPool* pool)
   if (!options_.palette.empty()) map_.emplace(options_.palette);
 }
 
+GifEncoder::GifEncoder(GifEncoder&&) noexcept = default;
+GifEncoder& GifEncoder::operator=(GifEncoder&&) noexcept = default;
+GifEncoder::~GifEncoder() = default;
+
 void GifEncoder::writeHeader() {
   const auto palette = map_->palette();
   const int bits = tableBits(palette.size());
@@ -122,40 +104,6 @@ void GifEncoder::writeHeader() {
   bytes_.push_back(0);
 }
 
-GifEncoder::IndexedFrame GifEncoder::toIndices(const Image& frame) const {
-  const auto transparent = static_cast<std::uint8_t>(map_->palette().size());
-  const int strength = options_.dither == GifDither::ordered ? map_->spacing() : 0;
-  IndexedFrame indexed{std::vector<std::uint8_t>(frame.rgba.size() / 4)};
-  for (int row = 0; row < frame.height; ++row) {
-    const std::uint8_t* pixel = frame.pixel(0, row);
-    std::uint8_t* out = indexed.indices.data() + std::size_t(row) * std::size_t(frame.width);
-    // Pictures are full of runs: a colour that needs no dithering keeps its index while it lasts.
-    Color run{0, 0, 0, 0};
-    std::uint8_t run_index = transparent;
-    for (int column = 0; column < frame.width; ++column, pixel += 4) {
-      const Color color{pixel[0], pixel[1], pixel[2], 255};
-      if (pixel[3] < 128) {
-        out[column] = transparent;
-        indexed.opaque = false;
-      } else if (color == run) {
-        out[column] = run_index;
-      } else {
-        const std::uint8_t plain = map_->nearest(color);
-        const int offset = bayer[row & 7][column & 7] * strength / 128;
-        if (strength == 0 || map_->palette()[plain] == color) {
-          run = color;
-          run_index = plain;
-        }
-        out[column] = offset == 0 || run == color
-                          ? plain
-                          : map_->nearest({shifted(color.r, offset), shifted(color.g, offset),
-                                           shifted(color.b, offset)});
-      }
-    }
-  }
-  return indexed;
-}
-
 std::vector<std::uint8_t> GifEncoder::encodeFrame(const IndexedFrame* previous,
                                                   const IndexedFrame& frame,
                                                   const IndexedFrame* next, int delay) const {
@@ -163,33 +111,22 @@ std::vector<std::uint8_t> GifEncoder::encodeFrame(const IndexedFrame* previous,
   const auto transparent = static_cast<std::uint8_t>(palette_size);
   const bool keep = frame.opaque && (!next || next->opaque);
   const bool delta = keep && previous && previous->opaque;
-  const auto& now = frame.indices;
-  const auto differs = [&](std::size_t i) { return now[i] != previous->indices[i]; };
-  const auto is_drawn = [&](std::size_t i) { return now[i] != transparent; };
-  const Region region = delta ? regionOf(options_.width, options_.height, differs)
-                              : regionOf(options_.width, options_.height, is_drawn);
-
-  std::vector<std::uint8_t> cut;
-  cut.reserve(std::size_t(region.width()) * std::size_t(region.height()));
-  for (int row = region.top; row <= region.bottom; ++row) {
-    const std::size_t start = std::size_t(row) * std::size_t(options_.width);
-    for (std::size_t i = start + std::size_t(region.left); i <= start + std::size_t(region.right);
-         ++i) {
-      cut.push_back(delta && !differs(i) ? transparent : now[i]);
-    }
-  }
+  PixelBox box = delta ? detail::changedBox(*previous, frame) : frame.drawn;
+  if (box.width() == 0) box = {0, 0, 1, 1};  // a frame without a pixel is not allowed
+  const std::vector<std::uint8_t> indices =
+      delta ? changesIn(box, *previous, frame, transparent) : indicesIn(box, frame);
 
   std::vector<std::uint8_t> out;
   const auto disposal = static_cast<std::uint8_t>(keep ? Disposal::keep : Disposal::clear);
   out.insert(out.end(), {0x21, 0xf9, 4, static_cast<std::uint8_t>(disposal << 2 | 1)});
   append16(out, delay);
   out.insert(out.end(), {transparent, 0, 0x2c});
-  append16(out, region.left);
-  append16(out, region.top);
-  append16(out, region.width());
-  append16(out, region.height());
+  append16(out, box.left);
+  append16(out, box.top);
+  append16(out, box.width());
+  append16(out, box.height());
   out.push_back(0);
-  detail::appendLzw(cut, tableBits(palette_size), out);
+  detail::appendLzw(indices, tableBits(palette_size), out);
   return out;
 }
 
@@ -214,8 +151,10 @@ Result<void> GifEncoder::add(std::span<const Image> frames) {
   if (!map_) map_.emplace(choosePalette(frames, 255));
   if (bytes_.empty()) writeHeader();
 
+  const int dither = options_.dither == GifDither::ordered ? map_->spacing() : 0;
   std::vector<IndexedFrame> sequence(frames.size());
-  parallelFor(pool_, frames.size(), [&](std::size_t i) { sequence[i] = toIndices(frames[i]); });
+  parallelFor(pool_, frames.size(),
+              [&](std::size_t i) { sequence[i] = detail::toIndices(frames[i], *map_, dither); });
   if (waiting_) sequence.insert(sequence.begin(), std::move(*waiting_));
 
   const std::size_t ready = sequence.size() - 1;
@@ -223,18 +162,18 @@ Result<void> GifEncoder::add(std::span<const Image> frames) {
   for (int& delay : delays) delay = nextDelay();
   std::vector<std::vector<std::uint8_t>> encoded(ready);
   parallelFor(pool_, ready, [&](std::size_t i) {
-    const IndexedFrame* before = i > 0 ? &sequence[i - 1] : previous_ ? &*previous_ : nullptr;
+    const IndexedFrame* before = i > 0 ? &sequence[i - 1] : previous_.get();
     encoded[i] = encodeFrame(before, sequence[i], &sequence[i + 1], delays[i]);
   });
   for (const auto& part : encoded) bytes_.insert(bytes_.end(), part.begin(), part.end());
-  if (ready > 0) previous_ = std::move(sequence[ready - 1]);
-  waiting_ = std::move(sequence[ready]);
+  if (ready > 0) previous_ = std::make_unique<IndexedFrame>(std::move(sequence[ready - 1]));
+  waiting_ = std::make_unique<IndexedFrame>(std::move(sequence[ready]));
   return {};
 }
 
 Result<std::vector<std::uint8_t>> GifEncoder::finish() {
   if (!waiting_) return fail(ErrorCode::invalid_argument, "a GIF needs at least one frame");
-  const auto last = encodeFrame(previous_ ? &*previous_ : nullptr, *waiting_, nullptr, nextDelay());
+  const auto last = encodeFrame(previous_.get(), *waiting_, nullptr, nextDelay());
   bytes_.insert(bytes_.end(), last.begin(), last.end());
   bytes_.push_back(0x3b);
   return std::move(bytes_);

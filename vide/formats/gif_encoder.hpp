@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -12,6 +13,10 @@
 #include "vide/image/palette.hpp"
 
 namespace vide {
+
+namespace detail {
+struct IndexedFrame;
+}
 
 enum class GifDither {
   none,     // smallest files; flat drawings
@@ -40,23 +45,21 @@ class GifEncoder {
   // Errors: sizes and rates out of range, more than 255 colours.
   static Result<GifEncoder> create(GifOptions options, ThreadPool* pool = nullptr);
 
+  GifEncoder(GifEncoder&&) noexcept;
+  GifEncoder& operator=(GifEncoder&&) noexcept;
+  ~GifEncoder();
+
   // Appends frames, encoding them side by side. Error: a frame of another size.
   Result<void> add(std::span<const Image> frames);
   // Ends the animation and hands over the file's bytes. Error: no frame was added.
   Result<std::vector<std::uint8_t>> finish();
 
  private:
-  // A frame as palette indices, with one more index for transparent pixels.
-  struct IndexedFrame {
-    std::vector<std::uint8_t> indices;
-    bool opaque = true;
-  };
-
   GifEncoder(GifOptions options, ThreadPool* pool);
   void writeHeader();
-  IndexedFrame toIndices(const Image& frame) const;
-  std::vector<std::uint8_t> encodeFrame(const IndexedFrame* previous, const IndexedFrame& frame,
-                                        const IndexedFrame* next, int delay) const;
+  std::vector<std::uint8_t> encodeFrame(const detail::IndexedFrame* previous,
+                                        const detail::IndexedFrame& frame,
+                                        const detail::IndexedFrame* next, int delay) const;
   int nextDelay();
 
   GifOptions options_;
@@ -64,8 +67,8 @@ class GifEncoder {
   std::optional<PaletteMap> map_;  // once the palette is known
   std::vector<std::uint8_t> bytes_;
   // How a frame is stored depends on its neighbours, so the newest one waits for the next.
-  std::optional<IndexedFrame> previous_;
-  std::optional<IndexedFrame> waiting_;
+  std::unique_ptr<detail::IndexedFrame> previous_;
+  std::unique_ptr<detail::IndexedFrame> waiting_;
   std::int64_t delays_given_ = 0;
 };
 

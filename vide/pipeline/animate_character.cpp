@@ -39,15 +39,6 @@ std::vector<Vec2f> textureCoordinates(const ImageMesh& mesh, const Image& image)
   return all;
 }
 
-Result<Texture> cutOutTexture(const Picture& picture, const Coverage& shape,
-                              const ShapeOptions& options) {
-  const auto asset = cutOut(picture, shape, options);
-  if (!asset) return std::unexpected(asset.error());
-  const auto image = decodeImage(asset->encoded);
-  if (!image) return std::unexpected(image.error());
-  return Texture(*image);
-}
-
 void append(std::vector<std::string>& all, const std::vector<std::string>& more) {
   all.insert(all.end(), more.begin(), more.end());
 }
@@ -92,9 +83,7 @@ Result<MovingDrawing> prepare(const CharacterMotion& character, const AnimateOpt
   if (!coverage) return failAt(picture.source, coverage.error());
   const auto mesh = meshFromCoverage(*coverage, options.mesh, progress.slice(0, 0.3));
   if (!mesh) return failAt(picture.source, mesh.error());
-  auto texture = cutOutTexture(picture, *coverage, options.shape);
-  if (!texture) return failAt(picture.source, texture.error());
-  drawing.texture = std::move(*texture);
+  drawing.texture = Texture(cutOutImage(picture, *coverage, options.shape));
   drawing.uv = textureCoordinates(*mesh, picture.image);
   drawing.triangles = std::size_t(mesh->mesh.F.rows());
 

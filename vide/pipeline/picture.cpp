@@ -61,8 +61,17 @@ Result<Coverage> shapeOf(const Picture& picture, const ShapeOptions& options) {
   return coverageFromAlpha(picture.image, {.threshold = options.threshold});
 }
 
-Result<ImageAsset> cutOut(const Picture& picture, const Coverage& shape,
-                          const ShapeOptions& options) {
+Image cutOutImage(const Picture& picture, const Coverage& shape, const ShapeOptions& options) {
+  Image cut = picture.image;
+  if (takesAlpha(picture, options)) return cut;
+  for (std::size_t i = 0; i < shape.value.size(); ++i) {
+    cut.rgba[4 * i + 3] = std::min(cut.rgba[4 * i + 3], shape.value[i]);
+  }
+  return cut;
+}
+
+Result<ImageAsset> cutOutAsset(const Picture& picture, const Coverage& shape,
+                               const ShapeOptions& options) {
   ImageAsset asset;
   asset.name = picture.name;
   asset.width = picture.image.width;
@@ -72,11 +81,7 @@ Result<ImageAsset> cutOut(const Picture& picture, const Coverage& shape,
     asset.encoded = picture.encoded;
     return asset;
   }
-  Image cut = picture.image;
-  for (std::size_t i = 0; i < shape.value.size(); ++i) {
-    cut.rgba[4 * i + 3] = std::min(cut.rgba[4 * i + 3], shape.value[i]);
-  }
-  auto encoded = encodePng(cut);
+  auto encoded = encodePng(cutOutImage(picture, shape, options));
   if (!encoded) return failAt(picture.source, encoded.error());
   asset.mime = "image/png";
   asset.encoded = std::move(*encoded);

@@ -39,9 +39,13 @@ struct ShapeOptions {
 // coverage_from_image.hpp.
 Result<Coverage> shapeOf(const Picture& picture, const ShapeOptions& options = {});
 
-// The picture as a document holds it. Where the shape came from alpha these are the file's own
-// bytes; otherwise the rest of the picture is made transparent and it is encoded anew.
-Result<ImageAsset> cutOut(const Picture& picture, const Coverage& shape,
-                          const ShapeOptions& options = {});
+// The picture with everything but the shape made transparent; where the shape came from alpha, the
+// picture as it is.
+Image cutOutImage(const Picture& picture, const Coverage& shape, const ShapeOptions& options = {});
+
+// The same as a document holds it: the file's own bytes where the shape came from alpha, otherwise
+// encoded anew.
+Result<ImageAsset> cutOutAsset(const Picture& picture, const Coverage& shape,
+                               const ShapeOptions& options = {});
 
 }  // namespace vide

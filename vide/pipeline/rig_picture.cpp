@@ -55,7 +55,7 @@ Result<Meshed> meshShape(const Picture& picture, const ShapeOptions& shape_optio
   if (!shape) return failAt(picture.source, shape.error());
   auto mesh = meshFromCoverage(*shape, mesh_options, progress);
   if (!mesh) return failAt(picture.source, mesh.error());
-  auto asset = cutOut(picture, *shape, shape_options);
+  auto asset = cutOutAsset(picture, *shape, shape_options);
   if (!asset) return std::unexpected(asset.error());
 
   Meshed meshed;
