@@ -273,7 +273,8 @@ Document unusualLayers() {
                              .edge_length = {},
                              .vertex_budget = 300,
                              .detail = {},
-                             .fill_holes = true}};
+                             .fill_holes = true,
+                             .dense_joints = true}};
   document.layers.push_back(empty);
   document.layers.push_back(manyInfluences());
   document.draw_order = {5, 4, 10, 9, 3, 2, 1};

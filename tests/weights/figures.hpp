@@ -37,6 +37,8 @@ std::vector<Figure> figureFamily();
 Vec2 turned(Vec2 p, double angle, Vec2 offset);
 Figure turned(const Figure& figure, double angle, Vec2 offset);
 
+Figure scaled(const Figure& figure, double factor);
+
 double signedDistance(const Figure& figure, Vec2 p);
 Coverage draw(const Figure& figure, int width, int height);
 

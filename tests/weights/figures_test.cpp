@@ -119,16 +119,28 @@ Vec2 turned(Vec2 p, double angle, Vec2 offset) {
   return Vec2{c * p.x - s * p.y, s * p.x + c * p.y} + offset;
 }
 
+namespace {
+
+template <class Move>
+Figure moved(Figure figure, Move move) {
+  for (auto& ring : figure.rings) {
+    for (Vec2& p : ring) p = move(p);
+  }
+  for (auto& [head, tail] : figure.bones) {
+    head = move(head);
+    tail = move(tail);
+  }
+  return figure;
+}
+
+}  // namespace
+
 Figure turned(const Figure& figure, double angle, Vec2 offset) {
-  Figure result = figure;
-  for (auto& ring : result.rings) {
-    for (Vec2& p : ring) p = turned(p, angle, offset);
-  }
-  for (auto& [head, tail] : result.bones) {
-    head = turned(head, angle, offset);
-    tail = turned(tail, angle, offset);
-  }
-  return result;
+  return moved(figure, [&](Vec2 p) { return turned(p, angle, offset); });
+}
+
+Figure scaled(const Figure& figure, double factor) {
+  return moved(figure, [&](Vec2 p) { return p * factor; });
 }
 
 double signedDistance(const Figure& figure, Vec2 p) {

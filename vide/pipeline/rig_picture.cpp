@@ -24,6 +24,7 @@ MeshSettings settingsOf(const ShapeOptions& shape, const MeshOptions& mesh) {
   settings.tolerance = mesh.simplify.tolerance;
   settings.minimum_island_area = mesh.trace.min_island_area;
   settings.fill_holes = mesh.trace.holes == Holes::fill;
+  settings.dense_joints = !mesh.joints.empty();
   if (const auto* edge = std::get_if<EdgeLength>(&mesh.density)) {
     settings.edge_length = edge->pixels;
   } else if (const auto* budget = std::get_if<VertexBudget>(&mesh.density)) {

@@ -19,7 +19,8 @@ Texture::Level emptyLevel(int width, int height) {
 }
 
 std::uint16_t* texel(Texture::Level& level, int x, int y) {
-  return const_cast<std::uint16_t*>(level.texel(x, y));
+  return level.texels.data() +
+         4 * (std::size_t(y) * (std::size_t(level.width) + 1) + std::size_t(x));
 }
 
 // Continues the border's colours into the extra column and row.

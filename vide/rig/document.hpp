@@ -70,6 +70,7 @@ struct MeshSettings {
   std::optional<int> vertex_budget;
   std::optional<double> detail;  // 0..1
   bool fill_holes = false;
+  bool dense_joints = false;  // denser where bones meet
 
   friend bool operator==(const MeshSettings&, const MeshSettings&) = default;
 };

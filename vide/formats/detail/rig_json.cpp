@@ -89,6 +89,7 @@ void describe(Fields& fields, Self& mesh) {
   fields.optional("vertexBudget", mesh.vertex_budget, {});
   fields.optional("detail", mesh.detail, {});
   fields.optional("fillHoles", mesh.fill_holes, false);
+  fields.optional("denseJoints", mesh.dense_joints, false);
 }
 
 template <class Fields, SameAs<BoneSmoothness> Self>
