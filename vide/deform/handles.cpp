@@ -188,9 +188,19 @@ Affine3 handleMotion(const Handle& handle, Vec3 middle, double time) {
   return {linear, middle + placement.offset - linear * middle};
 }
 
+std::vector<Affine3> handleMotions(const Eigen::MatrixXd& V, std::span<const Handle> handles,
+                                   std::span<const std::vector<int>> selected, double time) {
+  assert(handles.size() == selected.size());
+  std::vector<Affine3> motions;
+  for (std::size_t h = 0; h < handles.size(); ++h) {
+    motions.push_back(handleMotion(handles[h], middleOf(V, selected[h]), time));
+  }
+  return motions;
+}
+
 HeldVertices heldVertices(const Eigen::MatrixXd& V, std::span<const Handle> handles,
                           std::span<const std::vector<int>> selected, double time) {
-  assert(handles.size() == selected.size());
+  const std::vector<Affine3> motions = handleMotions(V, handles, selected, time);
   HeldVertices held;
   for (const auto& vertices : selected) {
     held.vertices.insert(held.vertices.end(), vertices.begin(), vertices.end());
@@ -198,9 +208,8 @@ HeldVertices heldVertices(const Eigen::MatrixXd& V, std::span<const Handle> hand
   held.targets.resize(Eigen::Index(held.vertices.size()), V.cols());
   Eigen::Index row = 0;
   for (std::size_t h = 0; h < handles.size(); ++h) {
-    const Affine3 motion = handleMotion(handles[h], middleOf(V, selected[h]), time);
     for (int v : selected[h]) {
-      const Vec3 target = motion * positionOf(V, v);
+      const Vec3 target = motions[h] * positionOf(V, v);
       held.targets(row, 0) = target.x;
       held.targets(row, 1) = target.y;
       if (V.cols() > 2) held.targets(row, 2) = target.z;

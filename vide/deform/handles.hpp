@@ -63,13 +63,17 @@ Result<std::vector<std::vector<int>>> selectVertices(const Eigen::MatrixXd& V,
 // How a handle has moved at a time >= 0. `middle`: where it turns about unless its keys say so.
 Affine3 handleMotion(const Handle& handle, Vec3 middle, double time);
 
+// The same for each handle, about the mean of its vertices. `selected` is what selectVertices gave.
+std::vector<Affine3> handleMotions(const Eigen::MatrixXd& V, std::span<const Handle> handles,
+                                   std::span<const std::vector<int>> selected, double time);
+
 struct HeldVertices {
   std::vector<int> vertices;  // handle by handle
   Eigen::MatrixXd targets;    // a row for each, as many columns as V
 };
 
-// All held vertices at a time. `selected` is what selectVertices gave. In the plane only turns
-// about z and moves along it make sense: z is dropped.
+// All held vertices at a time. In the plane only turns about z and moves across it make sense: z is
+// dropped.
 HeldVertices heldVertices(const Eigen::MatrixXd& V, std::span<const Handle> handles,
                           std::span<const std::vector<int>> selected, double time);
 
