@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <chrono>
 #include <filesystem>
 #include <map>
 
@@ -6,6 +7,7 @@
 #include "apps/vide/mesh_output.hpp"
 #include "apps/vide/values.hpp"
 #include "vide/core/text.hpp"
+#include "vide/formats/mesh_file.hpp"
 #include "vide/pipeline/deform_mesh.hpp"
 #include "vide/pipeline/detail/seconds_since.hpp"
 #include "vide/pipeline/read_handles.hpp"
@@ -64,7 +66,7 @@ class DeformCommand : public Command {
     report.set("vertices", mesh->V.rows());
     report.set("method", method_);
     report.set("seconds_precompute", detail::secondsSince(start));
-    report.warn({deformer->warnings().begin(), deformer->warnings().end()});
+    for (const std::string& warning : deformer->warnings()) report.warn(warning);
     return writeFrames(*mesh, *deformer, context, report);
   }
 
@@ -89,9 +91,9 @@ class DeformCommand : public Command {
   Result<DeformOptions> deformOptions() const {
     DeformOptions options;
     options.method = methods.at(method_);
-    options.harmonic = {.order = order_,
-                        .unknown = surface_ ? HarmonicUnknown::positions
-                                            : HarmonicUnknown::displacements};
+    options.harmonic = {
+        .order = order_,
+        .unknown = surface_ ? HarmonicUnknown::positions : HarmonicUnknown::displacements};
     options.arap.energy = energies.at(energy_);
     options.arap.weights = clamped_ ? ArapWeights::clamped : ArapWeights::cotangent;
     options.arap.max_iterations = iterations_;
@@ -99,9 +101,7 @@ class DeformCommand : public Command {
     if (weights_.empty()) return options;
     const auto matrix = readMatrix(weights_);
     if (!matrix) return std::unexpected(matrix.error());
-    auto weights = weightsFromMatrix(*matrix);
-    if (!weights) return failAt(weights_, weights.error());
-    options.weights = std::move(*weights);
+    options.weights = weightsFromMatrix(*matrix);
     return options;
   }
 
@@ -112,8 +112,7 @@ class DeformCommand : public Command {
     const std::filesystem::path path(output_);
     std::string number = std::to_string(frame + 1);
     number.insert(0, std::to_string(frames_).size() - number.size(), '0');
-    return (path.parent_path() /
-            (path.stem().string() + "_" + number + path.extension().string()))
+    return (path.parent_path() / (path.stem().string() + "_" + number + path.extension().string()))
         .string();
   }
 

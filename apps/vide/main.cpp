@@ -33,6 +33,8 @@ constexpr Entry entries[] = {
      makeAnimateCommand},
     {"render", "write a document, or a clip of it, as pictures",
      "vide render fox.glb --clip walk -o walk.gif", makeRenderCommand},
+    {"deform", "move parts of a mesh and let the rest follow",
+     "vide deform bar.obj --handles bend.json --method arap -o bent.obj", makeDeformCommand},
     {"inspect", "say what is in a file and what is wrong with it", "vide inspect fox.glb",
      makeInspectCommand},
 };

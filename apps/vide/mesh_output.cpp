@@ -6,7 +6,7 @@
 #include "vide/formats/mesh_file.hpp"
 #include "vide/io/file.hpp"
 #include "vide/io/image_file.hpp"
-#include "vide/mesh/tet_mesh.hpp"
+#include "vide/mesh/adjacency.hpp"
 
 namespace vide::cli {
 

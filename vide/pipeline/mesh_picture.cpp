@@ -30,20 +30,25 @@ Eigen::MatrixXd turned(const Eigen::MatrixXd& V, const MeshPictureOptions& optio
 
 bool isFlat(const Eigen::MatrixXd& V) { return (V.col(2).array() == V(0, 2)).all(); }
 
+Vec3 pointOf(const Eigen::MatrixXd& V, int v) { return {V(v, 0), V(v, 1), V(v, 2)}; }
+
 // How much light falls on each vertex, 0..1. Surfaces are lit on both sides.
 std::vector<double> shading(const Eigen::MatrixXd& V, const Eigen::MatrixX3i& F) {
-  Eigen::MatrixX3d normal = Eigen::MatrixX3d::Zero(V.rows(), 3);
+  std::vector<Vec3> normals(std::size_t(V.rows()));
   for (Eigen::Index f = 0; f < F.rows(); ++f) {
-    const Eigen::RowVector3d a = V.row(F(f, 0)), b = V.row(F(f, 1)), c = V.row(F(f, 2));
-    Eigen::RowVector3d n = (b - a).cross(c - a);
-    if (n.z() < 0) n = -n;
-    for (int corner = 0; corner < 3; ++corner) normal.row(F(f, corner)) += n;
+    const Vec3 a = pointOf(V, F(f, 0));
+    Vec3 normal = cross(pointOf(V, F(f, 1)) - a, pointOf(V, F(f, 2)) - a);
+    if (normal.z < 0) normal = normal * -1;
+    for (int corner = 0; corner < 3; ++corner) {
+      Vec3& sum = normals[std::size_t(F(f, corner))];
+      sum = sum + normal;
+    }
   }
-  const Eigen::RowVector3d light = Eigen::RowVector3d(-0.4, 0.55, 0.73).normalized();
+  constexpr Vec3 light{-0.4, 0.55, 0.73};
   std::vector<double> shade;
-  for (Eigen::Index v = 0; v < V.rows(); ++v) {
-    const double length = normal.row(v).norm();
-    const double cosine = length > 0 ? normal.row(v).dot(light) / length : 1;
+  for (const Vec3& normal : normals) {
+    const double size = length(normal) * length(light);
+    const double cosine = size > 0 ? dot(normal, light) / size : 1;
     shade.push_back(0.35 + 0.65 * std::max(cosine, 0.0));
   }
   return shade;
@@ -87,7 +92,12 @@ Box2 boundsOf(const Eigen::MatrixXd& V) {
   return box;
 }
 
-Result<void> check(const Eigen::MatrixXd& V, const MeshPictureOptions& options) {
+Result<void> check(const Eigen::MatrixXd& V, const Eigen::MatrixX3i& F,
+                   const MeshPictureOptions& options) {
+  if (F.rows() > 0 && (F.minCoeff() < 0 || F.maxCoeff() >= V.rows())) {
+    return fail(ErrorCode::invalid_argument,
+                text("a triangle names a vertex that is not one of the ", V.rows(), " vertices"));
+  }
   const auto fits = [](int side) { return side >= 1 && side <= Canvas::max_side; };
   if (!fits(options.width) || !fits(options.height)) {
     return fail(ErrorCode::invalid_argument,
@@ -95,8 +105,8 @@ Result<void> check(const Eigen::MatrixXd& V, const MeshPictureOptions& options) 
                      " pixels; give sides of 1 to ", Canvas::max_side));
   }
   if (!options.colors.empty() && options.colors.size() != std::size_t(V.rows())) {
-    return fail(ErrorCode::invalid_argument, text(options.colors.size(), " colours for ", V.rows(),
-                                                  " vertices; give one each"));
+    return fail(ErrorCode::invalid_argument,
+                text(options.colors.size(), " colours for ", V.rows(), " vertices; give one each"));
   }
   return {};
 }
@@ -109,7 +119,7 @@ Box2 viewOf(const Eigen::MatrixXd& V, const MeshPictureOptions& options) {
 
 Result<Image> pictureOf(const Eigen::MatrixXd& V, const Eigen::MatrixX3i& F,
                         const MeshPictureOptions& options) {
-  if (auto valid = check(V, options); !valid) return std::unexpected(valid.error());
+  if (auto valid = check(V, F, options); !valid) return std::unexpected(valid.error());
   const Eigen::MatrixXd P = turned(V, options);
   std::vector<Color> colors(options.colors.begin(), options.colors.end());
   colors.resize(std::size_t(V.rows()), options.surface);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <Eigen/Core>
+
 #include "vide/core/error.hpp"
 #include "vide/mesh/vertex_weights.hpp"
 
@@ -28,5 +30,10 @@ Result<VertexWeights> normalize(const VertexWeights& weights);
 // not repeated, finite numbers, entries >= 0, rows that sum to one within 1e-6. The error names the
 // first vertex that breaks a rule.
 Result<void> validate(const VertexWeights& weights);
+
+// A dense matrix, vertices x handles, as sparse rows and back. Entries of 0 are not kept; negative
+// ones are (biharmonic coordinates have them). The matrix must be finite.
+VertexWeights weightsFromMatrix(const Eigen::MatrixXd& matrix);
+Eigen::MatrixXd toMatrix(const VertexWeights& weights);
 
 }  // namespace vide
