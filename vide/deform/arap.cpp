@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -15,25 +16,21 @@
 #include "vide/deform/detail/held_vertices.hpp"
 #include "vide/deform/detail/rigid_start.hpp"
 #include "vide/deform/detail/vertex_system.hpp"
+#include "vide/numeric/sparse_cholesky.hpp"
 
 namespace vide {
 
 namespace {
 
+using detail::Care;
 using detail::CarriedVertices;
 using detail::EdgeSets;
 using detail::ElementMesh;
 using detail::HeldVertices;
 using detail::Rotation;
-using detail::VertexSystem;
+using detail::WeightedEdge;
 
 auto wrong(auto... pieces) { return fail(ErrorCode::invalid_argument, text("arap: ", pieces...)); }
-
-// An edge of the mesh with its weight over all elements.
-struct WeightedEdge {
-  int from, to;
-  double weight;
-};
 
 std::vector<WeightedEdge> edgesFrom(const SparseMatrix& K) {
   std::vector<WeightedEdge> edges;
@@ -43,26 +40,6 @@ std::vector<WeightedEdge> edgesFrom(const SparseMatrix& K) {
     }
   }
   return edges;
-}
-
-// Sum of w |dx|^2. Four sums in turn, so that no addition waits for the one before.
-template <int Dimension>
-double stretchEnergy(std::span<const WeightedEdge> edges, const double* x) {
-  double sums[4] = {};
-  std::size_t turn = 0;
-  for (const WeightedEdge& edge : edges) {
-    const double* a = x + std::ptrdiff_t(edge.from) * Dimension;
-    const double* b = x + std::ptrdiff_t(edge.to) * Dimension;
-    double squared = 0;
-    for (int k = 0; k < Dimension; ++k) squared += (a[k] - b[k]) * (a[k] - b[k]);
-    sums[turn++ % 4] += edge.weight * squared;
-  }
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
-
-double stretchEnergy(std::span<const WeightedEdge> edges, int dimension,
-                     std::span<const double> x) {
-  return dimension == 2 ? stretchEnergy<2>(edges, x.data()) : stretchEnergy<3>(edges, x.data());
 }
 
 Result<void> checkOptions(const ElementMesh& mesh, const ArapOptions& options) {
@@ -93,11 +70,11 @@ std::vector<int> clustersOf(const ElementMesh& mesh, const ArapOptions& options)
   return kept;
 }
 
-std::vector<double> meanOf(std::span<const double> points, std::size_t dimension) {
-  std::vector<double> mean(dimension);
-  for (std::size_t i = 0; i < points.size(); ++i) mean[i % dimension] += points[i];
-  for (double& m : mean) m /= double(points.size() / dimension);
-  return mean;
+// `mean` has as many numbers as a point has coordinates.
+void meanOf(std::span<const double> points, std::span<double> mean) {
+  std::ranges::fill(mean, 0.0);
+  for (std::size_t i = 0; i < points.size(); ++i) mean[i % mean.size()] += points[i];
+  for (double& m : mean) m /= double(points.size() / mean.size());
 }
 
 }  // namespace
@@ -107,34 +84,45 @@ struct ArapSolver::Parts {
   HeldVertices held;
   std::vector<double> held_rest;
   std::vector<int> carrying_set;  // for each carried part, an edge set of its held vertex or -1
+  std::vector<int> fixed;         // held and carried vertices: none of them moves in a step
   ArapOptions options;
   EdgeSets sets;
   std::vector<WeightedEdge> edges;
-  double rest_energy;
-  VertexSystem system;
+  double rest_energy;  // x^T K x at rest
+  SparseCholesky factor;
 
   static Result<ArapSolver> create(Result<ElementMesh> mesh, std::span<const int> held,
                                    const ArapOptions& options);
-  Rotation start(const ArapFrame& frame, Workspace::Scratch& scratch, std::span<double> x) const;
-  ArapOutcome iterate(Workspace::Scratch& scratch, std::span<double> x) const;
-  double fit(std::span<const double> x, std::span<double> right) const;
+  std::size_t stride() const { return std::size_t(detail::strideOf(mesh.dimension)); }
+  std::size_t size() const { return std::size_t(mesh.vertices()) * stride(); }
+  double restEnergy() const;
+  Rotation start(const ArapFrame& frame, Workspace::Scratch& scratch) const;
+  double fit(std::span<const double> x, std::span<double> residual) const;
+  ArapOutcome iterate(Workspace::Scratch& scratch) const;
+  void solveInSingle(std::span<const double> residual, Workspace::Scratch& scratch,
+                     std::span<double> step) const;
   void carry(const Rotation& of_all, std::span<double> x) const;
 };
 
+// Positions inside stand stride() apart and are relative to the mean of the targets.
 struct ArapSolver::Workspace::Scratch {
-  std::vector<double> targets;  // relative to their mean
-  std::vector<double> mean;
-  std::vector<double> right, substitution;
+  std::vector<double> targets, mean;
+  std::vector<double> x, substitution;
+  std::vector<float> single, single_substitution;
   detail::AlternationScratch alternation;
 };
 
 ArapSolver::Workspace::Workspace(const ArapSolver& solver) : scratch_(std::make_unique<Scratch>()) {
-  const std::size_t size = solver.vertices() * solver.dimension();
+  const Parts& parts = *solver.parts_;
   scratch_->targets.resize(solver.held() * solver.dimension());
   scratch_->mean.resize(solver.dimension());
-  scratch_->right.resize(size);
-  scratch_->substitution.resize(size);
-  scratch_->alternation = detail::AlternationScratch(size, solver.parts_->options.acceleration);
+  scratch_->x.resize(parts.size());
+  if (parts.options.acceleration == ArapAcceleration::anderson) {
+    scratch_->single.resize(parts.size());
+    scratch_->single_substitution.resize(parts.size());
+  }
+  scratch_->substitution.resize(parts.size());
+  scratch_->alternation = detail::AlternationScratch(parts.size(), parts.options.acceleration);
 }
 
 ArapSolver::Workspace::Workspace(Workspace&&) noexcept = default;
@@ -173,72 +161,97 @@ Result<ArapSolver> ArapSolver::Parts::create(Result<ElementMesh> weighed, std::s
   const std::size_t dimension = std::size_t(mesh.dimension);
   std::vector<double> held_rest;
   for (int v : held) held_rest.insert(held_rest.end(), mesh.restOf(v), mesh.restOf(v) + dimension);
-  const std::vector<double> mean = meanOf(held_rest, dimension);
+  std::vector<double> mean(dimension);
+  meanOf(held_rest, mean);
   for (std::size_t i = 0; i < held_rest.size(); ++i) held_rest[i] -= mean[i % dimension];
   for (std::size_t i = 0; i < mesh.rest.size(); ++i) mesh.rest[i] -= mean[i % dimension];
 
   detail::dropCarried(*holding, mesh);
   if (options.weights == ArapWeights::clamped) detail::clampWeights(mesh);
   const SparseMatrix K = detail::stiffnessOf(mesh);
-  auto system = VertexSystem::create(K, holding->fixedFlags(mesh.vertices()));
-  if (!system) return failAt("arap", system.error());
+  const std::vector<std::uint8_t> flags = holding->fixedFlags(mesh.vertices());
+  auto factor = SparseCholesky::factorize(detail::decoupled(K, flags));
+  if (!factor) return failAt("arap", factor.error());
+  if (options.acceleration == ArapAcceleration::anderson) factor->roundToSingle();
   EdgeSets sets = detail::edgeSetsOf(mesh, options.energy, clustersOf(mesh, options));
-  std::vector<int> carrying;
+  std::vector<int> carrying, fixed;
   for (const CarriedVertices& part : holding->carried) {
     carrying.push_back(sets.setAt(holding->vertices[part.nearest]));
   }
-  std::vector<WeightedEdge> edges = edgesFrom(K);
-  const double rest_energy = stretchEnergy(edges, mesh.dimension, mesh.rest);
+  for (int v = 0; v < mesh.vertices(); ++v) {
+    if (flags[std::size_t(v)]) fixed.push_back(v);
+  }
   ArapOptions kept = options;
   kept.clusters = {};
-  return ArapSolver(std::unique_ptr<const Parts>(
-      new Parts{std::move(mesh), std::move(*holding), std::move(held_rest), std::move(carrying),
-                kept, std::move(sets), std::move(edges), rest_energy, std::move(*system)}));
+  Parts parts{std::move(mesh),     std::move(*holding), std::move(held_rest),
+              std::move(carrying), std::move(fixed),    kept,
+              std::move(sets),     edgesFrom(K),        0,
+              std::move(*factor)};
+  parts.rest_energy = parts.restEnergy();
+  return ArapSolver(std::make_unique<const Parts>(std::move(parts)));
 }
 
-Rotation ArapSolver::Parts::start(const ArapFrame& frame, Workspace::Scratch& scratch,
-                                  std::span<double> x) const {
-  const std::size_t dimension = std::size_t(mesh.dimension);
-  std::ranges::fill(scratch.mean, 0.0);
-  for (std::size_t i = 0; i < frame.targets.size(); ++i) {
-    scratch.mean[i % dimension] += frame.targets[i];
-  }
-  for (double& m : scratch.mean) m /= double(held.vertices.size());
+double ArapSolver::Parts::restEnergy() const {
+  std::vector<double> x(size()), ignored(size());
+  detail::spread(mesh.rest, mesh.dimension, x);
+  return detail::edgeSetKernels(mesh.dimension).stretch(edges, x.data(), ignored.data());
+}
+
+Rotation ArapSolver::Parts::start(const ArapFrame& frame, Workspace::Scratch& scratch) const {
+  const std::size_t dimension = std::size_t(mesh.dimension), vertices = mesh.vertices();
+  meanOf(frame.targets, scratch.mean);
   for (std::size_t i = 0; i < frame.targets.size(); ++i) {
     scratch.targets[i] = frame.targets[i] - scratch.mean[i % dimension];
   }
   const Rotation R = detail::bestRotation(held_rest, scratch.targets, mesh.dimension);
-  for (std::size_t i = 0; i < x.size(); i += dimension) {
+  for (std::size_t v = 0; v < vertices; ++v) {
+    double* x = &scratch.x[v * stride()];
     if (frame.guess.empty()) {
-      detail::turn(R, mesh.dimension, &mesh.rest[i], &x[i]);
+      detail::turn(R, mesh.dimension, mesh.restOf(int(v)), x);
     } else {
-      for (std::size_t k = 0; k < dimension; ++k) x[i + k] = frame.guess[i + k] - scratch.mean[k];
+      for (std::size_t k = 0; k < dimension; ++k) {
+        x[k] = frame.guess[v * dimension + k] - scratch.mean[k];
+      }
     }
   }
   for (std::size_t i = 0; i < held.vertices.size(); ++i) {
     std::copy_n(&scratch.targets[i * dimension], dimension,
-                &x[std::size_t(held.vertices[i]) * dimension]);
+                &scratch.x[std::size_t(held.vertices[i]) * stride()]);
   }
   return R;
 }
 
-double ArapSolver::Parts::fit(std::span<const double> x, std::span<double> right) const {
-  const double trace = sets.fit(x, right);
-  return stretchEnergy(edges, mesh.dimension, x) + rest_energy - 2 * trace;
+double ArapSolver::Parts::fit(std::span<const double> x, std::span<double> residual) const {
+  const double trace = sets.fit(x, residual);
+  const double stretch =
+      detail::edgeSetKernels(mesh.dimension).stretch(edges, x.data(), residual.data());
+  for (int v : fixed) std::fill_n(&residual[std::size_t(v) * stride()], stride(), 0.0);
+  return stretch + rest_energy - 2 * trace;
 }
 
-ArapOutcome ArapSolver::Parts::iterate(Workspace::Scratch& scratch, std::span<double> x) const {
-  const std::size_t dimension = std::size_t(mesh.dimension);
-  const auto step = [&](std::span<double> next) {
-    for (std::size_t i = 0; i < held.vertices.size(); ++i) {
-      std::copy_n(&scratch.targets[i * dimension], dimension,
-                  &scratch.right[std::size_t(held.vertices[i]) * dimension]);
-    }
-    system.solve(scratch.right, next, mesh.dimension, scratch.substitution);
+ArapOutcome ArapSolver::Parts::iterate(Workspace::Scratch& scratch) const {
+  const detail::AlternationLimits limits{options.max_iterations, options.tolerance,
+                                         options.acceleration};
+  const auto fitTo = [this](std::span<const double> x, std::span<double> residual) {
+    return fit(x, residual);
   };
-  return detail::alternate(
-      {options.max_iterations, options.tolerance, options.acceleration}, scratch.alternation, x,
-      [&](std::span<const double> at) { return fit(at, scratch.right); }, step);
+  const auto solveFor = [&](std::span<const double> residual, std::span<double> step, Care care) {
+    if (care == Care::exact) {
+      factor.solve(residual, step, int(stride()), scratch.substitution);
+    } else {
+      solveInSingle(residual, scratch, step);
+    }
+  };
+  return detail::Alternation(limits, scratch.alternation, scratch.x, fitTo, solveFor).run();
+}
+
+// What is solved for goes to zero: few digits of it are enough, at half the memory to read.
+void ArapSolver::Parts::solveInSingle(std::span<const double> residual, Workspace::Scratch& scratch,
+                                      std::span<double> step) const {
+  const std::span<float> values(scratch.single);
+  for (std::size_t i = 0; i < residual.size(); ++i) values[i] = float(residual[i]);
+  factor.solve(std::span<const float>(values), values, int(stride()), scratch.single_substitution);
+  for (std::size_t i = 0; i < residual.size(); ++i) step[i] = double(values[i]);
 }
 
 void ArapSolver::Parts::carry(const Rotation& of_all, std::span<double> x) const {
@@ -247,14 +260,15 @@ void ArapSolver::Parts::carry(const Rotation& of_all, std::span<double> x) const
     const int nearest = held.vertices[held.carried[i].nearest];
     Rotation R = of_all;
     if (carrying_set[i] >= 0) sets.rotationOf(carrying_set[i], x, R);
+    const double* pivot = &x[std::size_t(nearest) * stride()];
     for (int v : held.carried[i].vertices) {
-      double edge[3], turned[3];
+      double arm[3], turned[3];
       for (std::size_t k = 0; k < dimension; ++k) {
-        edge[k] = mesh.restOf(v)[k] - mesh.restOf(nearest)[k];
+        arm[k] = mesh.restOf(v)[k] - mesh.restOf(nearest)[k];
       }
-      detail::turn(R, mesh.dimension, edge, turned);
+      detail::turn(R, mesh.dimension, arm, turned);
       for (std::size_t k = 0; k < dimension; ++k) {
-        x[std::size_t(v) * dimension + k] = x[std::size_t(nearest) * dimension + k] + turned[k];
+        x[std::size_t(v) * stride() + k] = pivot[k] + turned[k];
       }
     }
   }
@@ -274,16 +288,22 @@ Result<ArapOutcome> ArapSolver::solve(const ArapFrame& frame, Workspace& workspa
     return wrong("the guess has positions that are not finite");
   }
   Workspace::Scratch& scratch = *workspace.scratch_;
-  const Rotation of_all = parts_->start(frame, scratch, out);
-  const ArapOutcome outcome = parts_->iterate(scratch, out);
-  parts_->carry(of_all, out);
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] += scratch.mean[i % dimension()];
+  const Rotation of_all = parts_->start(frame, scratch);
+  const ArapOutcome outcome = parts_->iterate(scratch);
+  parts_->carry(of_all, scratch.x);
+  for (std::size_t v = 0; v < vertices(); ++v) {
+    for (std::size_t k = 0; k < dimension(); ++k) {
+      out[v * dimension() + k] = scratch.x[v * parts_->stride() + k] + scratch.mean[k];
+    }
+  }
   return outcome;
 }
 
 double ArapSolver::energy(std::span<const double> positions, Workspace& workspace) const {
   assert(positions.size() == vertices() * dimension());
-  return parts_->fit(positions, workspace.scratch_->right);
+  Workspace::Scratch& scratch = *workspace.scratch_;
+  detail::spread(positions, parts_->mesh.dimension, scratch.x);
+  return parts_->fit(scratch.x, scratch.alternation.residual);
 }
 
 namespace {

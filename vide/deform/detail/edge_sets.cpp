@@ -2,35 +2,12 @@
 #include "vide/deform/detail/edge_sets.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
-
-#include "vide/deform/detail/rotation_fit.hpp"
 
 namespace vide::detail {
 
 namespace {
-
-template <int Dimension>
-using MatrixPair = std::array<Double2, Dimension * Dimension>;
-template <int Dimension>
-using VectorPair = std::array<Double2, Dimension>;
-
-template <int Dimension>
-VectorPair<Dimension> gather(const double* x, const std::array<int, 2>& point) {
-  const double* first = x + std::ptrdiff_t(point[0]) * Dimension;
-  const double* second = x + std::ptrdiff_t(point[1]) * Dimension;
-  VectorPair<Dimension> value;
-  for (int k = 0; k < Dimension; ++k) value[k] = Double2{first[k], second[k]};
-  return value;
-}
-
-template <int Dimension>
-void scatter(const VectorPair<Dimension>& value, const std::array<int, 2>& point, double* b) {
-  for (int lane = 0; lane < 2; ++lane) {
-    double* to = b + std::ptrdiff_t(point[lane]) * Dimension;
-    for (int k = 0; k < Dimension; ++k) to[k] += value[k][lane];
-  }
-}
 
 // Adds equal (set, point) up; the result is ordered by set, then point.
 std::vector<Pull> merged(std::vector<Pull> pulls) {
@@ -118,124 +95,87 @@ std::vector<Pull> spokesPulls(const ElementMesh& mesh) {
   return pulls;
 }
 
-std::vector<Pull> pullsOf(const ElementMesh& mesh, ArapEnergy energy) {
-  switch (energy) {
-    case ArapEnergy::elements:
-      return elementPulls(mesh);
-    case ArapEnergy::spokes:
-      return spokesPulls(mesh);
-    case ArapEnergy::spokes_and_rims:
-      break;
-  }
-  return spokesAndRimsPulls(mesh);
-}
-
 }  // namespace
 
-EdgeSets::EdgeSets(int dimension, int sets, std::vector<Pull> pulls) : dimension_(dimension) {
+EdgeSets::EdgeSets(int dimension, int sets, std::vector<Pull> pulls)
+    : dimension_(dimension), place_(std::size_t(sets)) {
   const std::vector<Pull> all = merged(std::move(pulls));
-  const auto firstOf = [&](int set) {
-    return std::ranges::lower_bound(all, set, {}, &Pull::set) - all.begin();
-  };
-  for (int set = 0; set < sets; set += 2) {
-    std::array<std::ptrdiff_t, 2> next{firstOf(set), firstOf(set + 1)};
-    const std::array<std::ptrdiff_t, 2> end{next[1], firstOf(set + 2)};
-    Pair pair{{0, 0}, point_.size(), 0};
-    for (int lane = 0; lane < 2; ++lane) {
-      if (next[lane] < end[lane]) pair.center[lane] = all[std::size_t(next[lane]++)].point;
+  std::vector<Rows> rows(static_cast<std::size_t>(sets));
+  for (std::size_t first = 0, end; first < all.size(); first = end) {
+    for (end = first; end < all.size() && all[end].set == all[first].set; ++end) {
+      const std::size_t point = std::size_t(all[end].point);
+      if (point >= lowest_set_.size()) lowest_set_.resize(point + 1, -1);
+      if (lowest_set_[point] < 0) lowest_set_[point] = all[end].set;
     }
-    for (; next[0] < end[0] || next[1] < end[1]; ++next[0], ++next[1]) {
-      std::array<Pull, 2> row;
-      for (int lane = 0; lane < 2; ++lane) {
-        const bool padding = next[lane] >= end[lane];
-        row[lane] = padding ? Pull{set, pair.center[lane]} : all[std::size_t(next[lane])];
-      }
-      point_.push_back({row[0].point, row[1].point});
-      for (int k = 0; k < dimension; ++k) {
-        pull_.insert(pull_.end(), {row[0].vector[k], row[1].vector[k]});
-      }
+    rows[std::size_t(all[first].set)] = Rows(all).subspan(first, end - first);
+  }
+  // Sets of equal length side by side need no padding.
+  std::vector<int> order(rows.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](int set) { return rows[std::size_t(set)].size(); });
+  for (std::size_t i = 0; i < order.size(); i += 4) {
+    std::array<Rows, 4> group;
+    for (std::size_t lane = 0; lane < std::min<std::size_t>(4, order.size() - i); ++lane) {
+      group[lane] = rows[std::size_t(order[i + lane])];
+      place_[std::size_t(order[i + lane])] = int(i + lane);
     }
-    pair.end = point_.size();
-    pairs_.push_back(pair);
+    append(group);
   }
 }
 
-template <int Dimension>
-std::array<Double2, Dimension * Dimension> EdgeSets::covarianceOf(const Pair& pair,
-                                                                  const double* x) const {
-  const VectorPair<Dimension> center = gather<Dimension>(x, pair.center);
-  MatrixPair<Dimension> S{};
-  for (std::size_t p = pair.first; p < pair.end; ++p) {
-    const VectorPair<Dimension> at = gather<Dimension>(x, point_[p]);
-    const double* pull = pull_.data() + p * (2 * Dimension);
-    for (int i = 0; i < Dimension; ++i) {
-      const Double2 edge = at[i] - center[i];
-      for (int j = 0; j < Dimension; ++j) S[Dimension * i + j] += edge * load(pull + 2 * j);
+void EdgeSets::append(const std::array<Rows, 4>& sets) {
+  EdgeSetGroup group{{}, point_.size(), 0};
+  std::size_t longest = 0;
+  for (std::size_t lane = 0; lane < 4; ++lane) {
+    if (!sets[lane].empty()) group.center[lane] = sets[lane].front().point;
+    longest = std::max(longest, sets[lane].size());
+  }
+  for (std::size_t i = 1; i < longest; ++i) {
+    std::array<const Pull*, 4> row{};
+    for (std::size_t lane = 0; lane < 4; ++lane) {
+      if (i < sets[lane].size()) row[lane] = &sets[lane][i];
+    }
+    std::array<int, 4>& point = point_.emplace_back(group.center);
+    for (std::size_t lane = 0; lane < 4; ++lane) {
+      if (row[lane]) point[lane] = row[lane]->point;
+    }
+    for (std::size_t k = 0; k < std::size_t(dimension_); ++k) {
+      for (const Pull* pull : row) pull_.push_back(pull ? pull->vector[k] : 0);
     }
   }
-  return S;
-}
-
-template <int Dimension>
-void EdgeSets::rotationIn(int set, const double* x, double* R) const {
-  MatrixPair<Dimension> rotations;
-  fitRotations(covarianceOf<Dimension>(pairs_[std::size_t(set / 2)], x), rotations);
-  for (int i = 0; i < Dimension * Dimension; ++i) R[i] = rotations[i][set % 2];
-}
-
-template <int Dimension>
-double EdgeSets::fitIn(const double* x, double* b) const {
-  Double2 trace{};
-  for (const Pair& pair : pairs_) {
-    MatrixPair<Dimension> R;
-    trace += fitRotations(covarianceOf<Dimension>(pair, x), R);
-    VectorPair<Dimension> sum{};
-    for (std::size_t p = pair.first; p < pair.end; ++p) {
-      const double* pull = pull_.data() + p * (2 * Dimension);
-      VectorPair<Dimension> turned{};
-      for (int i = 0; i < Dimension; ++i) {
-        for (int j = 0; j < Dimension; ++j) turned[i] += R[Dimension * i + j] * load(pull + 2 * j);
-        sum[i] -= turned[i];
-      }
-      scatter<Dimension>(turned, point_[p], b);
-    }
-    scatter<Dimension>(sum, pair.center, b);
-  }
-  return trace[0] + trace[1];
+  group.end = point_.size();
+  groups_.push_back(group);
 }
 
 double EdgeSets::fit(std::span<const double> x, std::span<double> b) const {
   std::ranges::fill(b, 0.0);
-  return dimension_ == 2 ? fitIn<2>(x.data(), b.data()) : fitIn<3>(x.data(), b.data());
+  return edgeSetKernels(dimension_).fit(view(), x.data(), b.data());
 }
 
 int EdgeSets::setAt(int point) const {
-  for (std::size_t i = 0; i < pairs_.size(); ++i) {
-    const Pair& pair = pairs_[i];
-    for (int lane = 0; lane < 2; ++lane) {
-      const auto isPoint = [&](const std::array<int, 2>& entry) { return entry[lane] == point; };
-      const auto first = point_.begin() + std::ptrdiff_t(pair.first);
-      const auto end = point_.begin() + std::ptrdiff_t(pair.end);
-      // A set without pulls is centred on point 0 and padded with it.
-      if (pair.first < pair.end && std::any_of(first, end, isPoint)) return int(2 * i) + lane;
-    }
-  }
-  return -1;
+  return std::size_t(point) < lowest_set_.size() ? lowest_set_[std::size_t(point)] : -1;
 }
 
 void EdgeSets::rotationOf(int set, std::span<const double> x, std::span<double> R) const {
-  if (dimension_ == 2) return rotationIn<2>(set, x.data(), R.data());
-  rotationIn<3>(set, x.data(), R.data());
+  const int place = place_[std::size_t(set)];
+  edgeSetKernels(dimension_)
+      .rotation(view(), std::size_t(place / 4), place % 4, x.data(), R.data());
+}
+
+std::vector<Pull> pullsOf(const ElementMesh& mesh, ArapEnergy energy,
+                          std::span<const int> clusters) {
+  std::vector<Pull> pulls = energy == ArapEnergy::elements ? elementPulls(mesh)
+                            : energy == ArapEnergy::spokes ? spokesPulls(mesh)
+                                                           : spokesAndRimsPulls(mesh);
+  if (clusters.empty()) return pulls;
+  for (Pull& pull : pulls) pull.set = clusters[std::size_t(pull.set)];
+  return pulls;
 }
 
 EdgeSets edgeSetsOf(const ElementMesh& mesh, ArapEnergy energy, std::span<const int> clusters) {
-  std::vector<Pull> pulls = pullsOf(mesh, energy);
-  int sets = energy == ArapEnergy::elements ? mesh.elements() : mesh.vertices();
-  if (!clusters.empty()) {
-    for (Pull& pull : pulls) pull.set = clusters[std::size_t(pull.set)];
-    sets = *std::ranges::max_element(clusters) + 1;
-  }
-  return EdgeSets(mesh.dimension, sets, std::move(pulls));
+  const int own = energy == ArapEnergy::elements ? mesh.elements() : mesh.vertices();
+  const int sets = clusters.empty() ? own : *std::ranges::max_element(clusters) + 1;
+  return EdgeSets(mesh.dimension, sets, pullsOf(mesh, energy, clusters));
 }
 
 }  // namespace vide::detail

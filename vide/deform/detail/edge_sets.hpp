@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "vide/deform/arap.hpp"
+#include "vide/deform/detail/edge_set_kernels.hpp"
 #include "vide/deform/detail/element_mesh.hpp"
-#include "vide/deform/detail/lanes.hpp"
 
 namespace vide::detail {
 
@@ -29,11 +29,11 @@ struct Pull {
 class EdgeSets {
  public:
   EdgeSets() = default;
-  // Pulls of the same set and point add up. Sets are numbered 0 .. sets - 1; points below `points`.
+  // Pulls of the same set and point add up. Sets are numbered 0 .. sets - 1.
   EdgeSets(int dimension, int sets, std::vector<Pull> pulls);
 
-  // Fits every rotation to the positions x (points x dimension), writes b and returns the sum of
-  // trace(R_s^T S_s).
+  // Fits every rotation to the positions x, writes b and returns the sum of trace(R_s^T S_s).
+  // Points of x and b stand strideOf(dimension) apart.
   double fit(std::span<const double> x, std::span<double> b) const;
 
   // The lowest set that has this point among its pulls, or -1.
@@ -43,26 +43,22 @@ class EdgeSets {
   void rotationOf(int set, std::span<const double> x, std::span<double> R) const;
 
  private:
-  // Two sets side by side, padded to the same number of points with pulls of zero.
-  struct Pair {
-    std::array<int, 2> center;  // a point of each set whose pull is minus the sum of the others
-    std::size_t first, end;     // into point_
-  };
-  template <int Dimension>
-  std::array<Double2, Dimension * Dimension> covarianceOf(const Pair& pair, const double* x) const;
-  template <int Dimension>
-  void rotationIn(int set, const double* x, double* R) const;
-  template <int Dimension>
-  double fitIn(const double* x, double* b) const;
+  using Rows = std::span<const Pull>;  // the pulls of one set
+  void append(const std::array<Rows, 4>& sets);
+  EdgeSetView view() const { return {groups_, point_.data(), pull_.data()}; }
 
   int dimension_ = 3;
-  std::vector<Pair> pairs_;
-  std::vector<std::array<int, 2>> point_;
-  std::vector<double> pull_;  // for each entry of point_, dimension x 2 numbers
+  std::vector<int> place_;       // of each set: 4 group + lane
+  std::vector<int> lowest_set_;  // of each point, or -1
+  std::vector<EdgeSetGroup> groups_;
+  std::vector<std::array<int, 4>> point_;
+  std::vector<double> pull_;  // for each entry of point_, dimension x 4 numbers
 };
 
-// The sets of an energy. `clusters` has a number for each set, or is empty; sets are the vertices,
-// or the elements by their place in `mesh`.
+// The pulls of an energy; sets are the vertices, or the elements by their place in `mesh`.
+// `clusters` has a number for each set, or is empty.
+std::vector<Pull> pullsOf(const ElementMesh& mesh, ArapEnergy energy,
+                          std::span<const int> clusters);
 EdgeSets edgeSetsOf(const ElementMesh& mesh, ArapEnergy energy, std::span<const int> clusters);
 
 }  // namespace vide::detail

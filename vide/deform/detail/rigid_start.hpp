@@ -13,6 +13,9 @@ using Rotation = std::array<double, 9>;
 // both centred on their mean): least sum of squared distances.
 Rotation bestRotation(std::span<const double> from, std::span<const double> to, int dimension);
 
+// The rotation R for which trace(R^T S) is largest, S of the same layout.
+Rotation nearestRotation(const Rotation& S, int dimension);
+
 // to := R from, for one point.
 inline void turn(const Rotation& R, int dimension, const double* from, double* to) {
   for (int i = 0; i < dimension; ++i) {

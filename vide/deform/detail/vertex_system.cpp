@@ -6,34 +6,40 @@
 
 namespace vide::detail {
 
+SparseMatrix decoupled(const SparseMatrix& A, std::span<const std::uint8_t> fixed) {
+  SparseMatrix result{A.rows, A.columns};
+  result.start.clear();
+  for (int c = 0; c < A.columns; ++c) {
+    result.start.push_back(int(result.row.size()));
+    if (fixed[c]) {
+      result.row.push_back(c);
+      result.value.push_back(1);
+      continue;
+    }
+    for (int p = A.start[c]; p < A.start[c + 1]; ++p) {
+      if (fixed[A.row[p]]) continue;
+      result.row.push_back(A.row[p]);
+      result.value.push_back(A.value[p]);
+    }
+  }
+  result.start.push_back(int(result.row.size()));
+  return result;
+}
+
 VertexSystem::VertexSystem(SparseCholesky factor, std::vector<Triplet> coupling)
     : factor_(std::move(factor)), coupling_(std::move(coupling)) {}
 
 Result<VertexSystem> VertexSystem::create(const SparseMatrix& A,
                                           std::span<const std::uint8_t> fixed) {
+  auto factor = SparseCholesky::factorize(decoupled(A, fixed));
+  if (!factor) return std::unexpected(factor.error());
   std::vector<Triplet> coupling;
-  SparseMatrix decoupled{A.rows, A.columns};
-  decoupled.start.clear();
   for (int c = 0; c < A.columns; ++c) {
-    decoupled.start.push_back(int(decoupled.row.size()));
-    if (fixed[c]) {
-      decoupled.row.push_back(c);
-      decoupled.value.push_back(1);
-    }
+    if (!fixed[c]) continue;
     for (int p = A.start[c]; p < A.start[c + 1]; ++p) {
-      const int r = A.row[p];
-      if (fixed[r]) continue;
-      if (fixed[c]) {
-        coupling.push_back({r, c, A.value[p]});
-      } else {
-        decoupled.row.push_back(r);
-        decoupled.value.push_back(A.value[p]);
-      }
+      if (!fixed[A.row[p]]) coupling.push_back({A.row[p], c, A.value[p]});
     }
   }
-  decoupled.start.push_back(int(decoupled.row.size()));
-  auto factor = SparseCholesky::factorize(decoupled);
-  if (!factor) return std::unexpected(factor.error());
   return VertexSystem(std::move(*factor), std::move(coupling));
 }
 

@@ -11,11 +11,14 @@
 
 namespace vide::detail {
 
-// Solves A x = b where some unknowns are fixed: rows and columns of those are decoupled, so that
-// the numbering of the mesh stays, and what they pull moves to the right-hand side.
+// A with the rows and columns of fixed unknowns replaced by those of the identity: the numbering
+// stays. `fixed` has a flag for each row.
+SparseMatrix decoupled(const SparseMatrix& A, std::span<const std::uint8_t> fixed);
+
+// Solves A x = b where some unknowns are fixed: what they pull moves to the right-hand side.
 class VertexSystem {
  public:
-  // A is symmetric; `fixed` has a flag for each row. Errors: those of SparseCholesky.
+  // A is symmetric. Errors: those of SparseCholesky.
   static Result<VertexSystem> create(const SparseMatrix& A, std::span<const std::uint8_t> fixed);
 
   // b and x are size x vectors by rows. At fixed rows b holds the values that x shall have. b is
