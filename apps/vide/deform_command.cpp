@@ -18,7 +18,9 @@ namespace {
 
 const std::map<std::string, DeformMethod> methods = {{"arap", DeformMethod::arap},
                                                      {"harmonic", DeformMethod::harmonic},
-                                                     {"lbs", DeformMethod::linear_blend}};
+                                                     {"fast", DeformMethod::fast},
+                                                     {"lbs", DeformMethod::linear_blend},
+                                                     {"dqs", DeformMethod::dual_quaternion}};
 const std::map<std::string, ArapEnergy> energies = {
     {"spokes", ArapEnergy::spokes},
     {"spokes-and-rims", ArapEnergy::spokes_and_rims},
@@ -41,7 +43,8 @@ class DeformCommand : public Command {
     app.add_option("--frames", frames_,
                    "write so many meshes from time 0 to --time, numbered before the ending")
         ->check(CLI::Range(2, 100'000));
-    app.add_option("--weights", weights_, "for lbs: a .dmat with a column per handle");
+    app.add_option("--weights", weights_,
+                   "for fast, lbs and dqs: a .dmat with a column per handle; found when not given");
     declareArap(app);
     app.add_option("--order", order_, "how smooth, 1 to 4: harmonic, biharmonic, ...")
         ->check(CLI::Range(1, 4))
@@ -58,7 +61,7 @@ class DeformCommand : public Command {
     if (!mesh) return std::unexpected(mesh.error());
     const auto handles = readHandles(handles_);
     if (!handles) return std::unexpected(handles.error());
-    auto options = deformOptions();
+    auto options = deformOptions(context);
     if (!options) return std::unexpected(options.error());
     const auto start = std::chrono::steady_clock::now();
     auto deformer = MeshDeformer::create(*mesh, handles->handles, handles->groups, *options);
@@ -88,7 +91,7 @@ class DeformCommand : public Command {
     app.add_flag("--clamped-weights", clamped_, "count no edge negatively")->group(group);
   }
 
-  Result<DeformOptions> deformOptions() const {
+  Result<DeformOptions> deformOptions(const RunContext& context) const {
     DeformOptions options;
     options.method = methods.at(method_);
     options.harmonic = {
@@ -98,6 +101,11 @@ class DeformCommand : public Command {
     options.arap.weights = clamped_ ? ArapWeights::clamped : ArapWeights::cotangent;
     options.arap.max_iterations = iterations_;
     options.arap.tolerance = tolerance_;
+    options.fast.energy = options.arap.energy;
+    options.fast.weights = options.arap.weights;
+    options.fast.max_iterations = iterations_;
+    options.fast.tolerance = tolerance_;
+    options.pool = &context.pool;
     if (weights_.empty()) return options;
     const auto matrix = readMatrix(weights_);
     if (!matrix) return std::unexpected(matrix.error());

@@ -10,6 +10,7 @@
 
 #include "vide/core/error.hpp"
 #include "vide/core/transform.hpp"
+#include "vide/deform/fast.hpp"
 
 // Parts of a mesh that an artist takes hold of, and where they go over time: what the deformers
 // take as held vertices and their targets.
@@ -49,6 +50,8 @@ struct Handle {
   std::string name;
   VertexSelection selection;
   std::vector<HandleKey> keys;  // ascending times above 0
+  // What of the motion counts where handles are transforms and not vertices (fast.hpp).
+  FastHold hold = FastHold::transform;
 };
 
 // Each handle's vertices, ascending. V is n x 2 or n x 3; `groups` holds a number per vertex, or

@@ -14,6 +14,10 @@ using detail::Json;
 using detail::JsonObject;
 
 constexpr std::array<std::string_view, 4> selections = {"vertices", "group", "box", "nearest"};
+constexpr std::pair<const char*, FastHold> holds[] = {{"transform", FastHold::transform},
+                                                      {"position", FastHold::position},
+                                                      {"linear", FastHold::linear},
+                                                      {"free", FastHold::free}};
 constexpr std::array<std::string_view, 4> motions = {"move", "axis", "degrees", "center"};
 
 Result<Vec3> readPoint(const JsonObject& object, const char* key) {
@@ -133,12 +137,25 @@ Result<std::vector<HandleKey>> readKeys(const JsonObject& handle) {
   return keys;
 }
 
+Result<FastHold> readHold(const JsonObject& handle) {
+  if (!handle.find("hold")) return FastHold::transform;
+  const auto name = handle.string("hold");
+  if (!name) return std::unexpected(name.error());
+  for (const auto& [known, hold] : holds) {
+    if (*name == known) return hold;
+  }
+  return fail(ErrorCode::malformed_data,
+              text(handle.place(), ": \"hold\" is \"", *name,
+                   "\"; give \"transform\", \"position\", \"linear\" or \"free\""));
+}
+
 Result<Handle> readHandle(const Json& node, std::size_t index) {
   const std::string place = text("handle ", index);
   const auto object = JsonObject::of(node, place);
   if (!object) return std::unexpected(object.error());
-  static constexpr std::array<std::string_view, 10> known = {
-      "name", "vertices", "group", "box", "nearest", "move", "axis", "degrees", "center", "keys"};
+  static constexpr std::array<std::string_view, 11> known = {
+      "name", "vertices", "group",  "box",  "nearest", "move",
+      "axis", "degrees",  "center", "keys", "hold"};
   if (auto valid = checkMembers(node, place, known); !valid) return std::unexpected(valid.error());
   Handle handle;
   if (object->find("name")) {
@@ -152,6 +169,9 @@ Result<Handle> readHandle(const Json& node, std::size_t index) {
   auto keys = readKeys(*object);
   if (!keys) return std::unexpected(keys.error());
   handle.keys = std::move(*keys);
+  const auto hold = readHold(*object);
+  if (!hold) return std::unexpected(hold.error());
+  handle.hold = *hold;
   return handle;
 }
 

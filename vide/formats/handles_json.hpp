@@ -18,8 +18,9 @@
 //                                                      {"time": 1}]}]}
 // Each handle has one selection: "vertices" (indices from 0), "group" (a number of the group file,
 // which has one for each vertex), "box" or "nearest". "move", "axis", "degrees" and "center" say
-// where it is at time 1; "keys" says it for several times. A handle with none of them stays. See
-// handles.hpp for what they mean. Points may have two coordinates.
+// where it is at time 1; "keys" says it for several times. A handle with none of them stays.
+// "hold", for handles that are transforms, is "transform" (usual), "position", "linear" or "free".
+// See handles.hpp for what they mean. Points may have two coordinates.
 namespace vide {
 
 struct HandlesFile {

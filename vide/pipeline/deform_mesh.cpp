@@ -4,8 +4,9 @@
 #include <algorithm>
 
 #include "vide/core/text.hpp"
+#include "vide/deform/dual_quaternion.hpp"
 #include "vide/deform/skinning.hpp"
-#include "vide/formats/mesh_file.hpp"
+#include "vide/pipeline/weigh_mesh.hpp"
 
 namespace vide {
 namespace {
@@ -21,23 +22,6 @@ class Method {
                                        Eigen::MatrixXd& V) = 0;
   virtual std::span<const std::string> warnings() const { return {}; }
 };
-
-// The rest shape in the form that suits it.
-struct RestShape {
-  Eigen::MatrixXd V;  // n x 2 in the plane, else n x 3
-  Eigen::MatrixX3i F;
-  Eigen::MatrixX4i T;  // where there are tetrahedra, they count alone
-
-  template <class Use>
-  auto with(Use use) const {
-    return T.rows() > 0 ? use(TetMesh{V, T}) : use(TriMesh{V, F});
-  }
-};
-
-RestShape restShapeOf(const MeshContent& mesh) {
-  const bool flat = mesh.T.rows() == 0 && (mesh.V.col(2).array() == 0).all();
-  return {flat ? mesh.V.leftCols(2) : mesh.V, mesh.F, mesh.T};
-}
 
 // A method whose solver takes targets of held vertices by rows and gives all positions by rows.
 template <class Solver>
@@ -91,36 +75,86 @@ class ArapMethod : public HeldMethod<ArapSolver> {
   }
 };
 
-class LinearBlendMethod : public Method {
+// A skin() of one kind or the other.
+using Skin = Eigen::MatrixXd (*)(const Eigen::MatrixXd&, const VertexWeights&,
+                                 std::span<const Affine3>);
+
+class SkinMethod : public Method {
  public:
-  LinearBlendMethod(Eigen::MatrixXd V, VertexWeights weights)
-      : V_(std::move(V)), weights_(std::move(weights)) {}
+  SkinMethod(Eigen::MatrixXd V, VertexWeights weights, Skin skin)
+      : V_(std::move(V)), weights_(std::move(weights)), skin_(skin) {}
 
   Result<DeformOutcome> deform(const HeldVertices&, std::span<const Affine3> motions,
                                Eigen::MatrixXd& V) override {
-    V = skin(V_, weights_, motions);
+    V = skin_(V_, weights_, motions);
     return DeformOutcome{};
   }
 
  private:
   Eigen::MatrixXd V_;
   VertexWeights weights_;
+  Skin skin_;
 };
 
-Result<VertexWeights> weightsFor(const RestShape& rest, std::size_t handles,
-                                 const DeformOptions& options) {
-  if (!options.weights) {
-    return fail(ErrorCode::invalid_argument,
-                "this method moves vertices by weights; give a matrix with a column per handle");
+class FastMethod : public Method {
+ public:
+  FastMethod(FastSolver solver, Eigen::MatrixXd V, VertexWeights weights,
+             std::span<const Handle> handles)
+      : solver_(std::move(solver)),
+        workspace_(solver_),
+        V_(std::move(V)),
+        weights_(std::move(weights)),
+        transforms_(handles.size()) {
+    for (const Handle& handle : handles) handles_.push_back({handle.hold, {}});
   }
-  if (auto valid = checkWeights(*options.weights, std::size_t(rest.V.rows())); !valid) {
+
+  Result<DeformOutcome> deform(const HeldVertices&, std::span<const Affine3> motions,
+                               Eigen::MatrixXd& V) override {
+    for (std::size_t h = 0; h < handles_.size(); ++h) {
+      handles_[h].target = motions[h];
+      if (handles_[h].hold != FastHold::position) continue;
+      if (const auto point = solver_.point(h)) handles_[h].target.translation = motions[h] * *point;
+    }
+    const auto solved = solver_.solve({.handles = handles_, .guess = {}}, workspace_, transforms_);
+    if (!solved) return std::unexpected(solved.error());
+    V = skin(V_, weights_, transforms_);
+    return DeformOutcome{solved->iterations, solved->energy};
+  }
+
+ private:
+  FastSolver solver_;
+  FastSolver::Workspace workspace_;
+  Eigen::MatrixXd V_;
+  VertexWeights weights_;
+  std::vector<FastHandle> handles_;
+  std::vector<Affine3> transforms_;
+};
+
+// What is needed to make a method.
+struct Plan {
+  const MeshContent& mesh;
+  const MeshDomain& rest;
+  std::span<const Handle> handles;
+  std::span<const int> groups;
+  std::span<const int> held;
+  const DeformOptions& options;
+};
+
+Result<VertexWeights> weightsFor(const Plan& plan, std::vector<std::string>& warnings) {
+  const auto& given = plan.options.weights;
+  if (!given) {
+    auto found = weighByHandles(plan.mesh, plan.handles, plan.groups,
+                                {.influences = plan.options.influences, .pool = plan.options.pool});
+    if (!found) return std::unexpected(found.error());
+    warnings = std::move(found->warnings);
+    return std::move(found->weights);
+  }
+  if (auto valid = checkWeights(*given, std::size_t(plan.rest.V.rows())); !valid) {
     return std::unexpected(valid.error());
   }
-  if (std::size_t(options.weights->handles) != handles) {
-    return fail(ErrorCode::invalid_argument, text("the weights are for ", options.weights->handles,
-                                                  " handles, but there are ", handles));
-  }
-  return *options.weights;
+  if (std::size_t(given->handles) == plan.handles.size()) return *given;
+  return fail(ErrorCode::invalid_argument, text("the weights are for ", given->handles,
+                                                " handles, but there are ", plan.handles.size()));
 }
 
 template <class Made, class Solver>
@@ -129,30 +163,44 @@ Result<std::unique_ptr<Method>> wrapped(Result<Solver> solver) {
   return std::make_unique<Made>(std::move(*solver));
 }
 
-Result<std::unique_ptr<Method>> makeMethod(const RestShape& rest, std::span<const int> held,
-                                           std::size_t handles, const DeformOptions& options) {
-  switch (options.method) {
-    case DeformMethod::harmonic:
-      return wrapped<HarmonicMethod>(rest.with(
-          [&](const auto& mesh) { return HarmonicSolver::create(mesh, held, options.harmonic); }));
-    case DeformMethod::arap:
-      return wrapped<ArapMethod>(rest.with(
-          [&](const auto& mesh) { return ArapSolver::create(mesh, held, options.arap); }));
-    case DeformMethod::linear_blend:
-      break;
-  }
-  auto weights = weightsFor(rest, handles, options);
+Result<std::unique_ptr<Method>> makeWeighted(const Plan& plan, std::vector<std::string>& warnings) {
+  auto weights = weightsFor(plan, warnings);
   if (!weights) return std::unexpected(weights.error());
-  return std::make_unique<LinearBlendMethod>(rest.V, std::move(*weights));
+  const Eigen::MatrixXd& V = plan.rest.V;
+  if (plan.options.method == DeformMethod::linear_blend) {
+    return std::make_unique<SkinMethod>(V, std::move(*weights), skin);
+  }
+  if (plan.options.method == DeformMethod::dual_quaternion) {
+    return std::make_unique<SkinMethod>(V, std::move(*weights), skinByDualQuaternions);
+  }
+  auto solver = plan.rest.with(
+      [&](const auto& mesh) { return FastSolver::create(mesh, *weights, plan.options.fast); });
+  if (!solver) return std::unexpected(solver.error());
+  return std::make_unique<FastMethod>(std::move(*solver), V, std::move(*weights), plan.handles);
+}
+
+Result<std::unique_ptr<Method>> makeMethod(const Plan& plan, std::vector<std::string>& warnings) {
+  const DeformOptions& options = plan.options;
+  if (options.method == DeformMethod::harmonic) {
+    return wrapped<HarmonicMethod>(plan.rest.with([&](const auto& mesh) {
+      return HarmonicSolver::create(mesh, plan.held, options.harmonic);
+    }));
+  }
+  if (options.method == DeformMethod::arap) {
+    return wrapped<ArapMethod>(plan.rest.with(
+        [&](const auto& mesh) { return ArapSolver::create(mesh, plan.held, options.arap); }));
+  }
+  return makeWeighted(plan, warnings);
 }
 
 }  // namespace
 
 struct MeshDeformer::Parts {
-  RestShape rest;
+  MeshDomain rest;
   std::vector<Handle> handles;
   std::vector<std::vector<int>> selected;
   std::unique_ptr<Method> method;
+  std::vector<std::string> warnings;
 };
 
 MeshDeformer::MeshDeformer(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
@@ -167,15 +215,18 @@ Result<MeshDeformer> MeshDeformer::create(const MeshContent& mesh, std::vector<H
     return fail(ErrorCode::invalid_argument, "there are no handles; name at least one");
   }
   auto parts = std::make_unique<Parts>();
-  parts->rest = restShapeOf(mesh);
+  parts->rest = domainOf(mesh);
   auto selected = selectVertices(parts->rest.V, handles, groups);
   if (!selected) return std::unexpected(selected.error());
   parts->selected = std::move(*selected);
   parts->handles = std::move(handles);
   const auto held = heldVertices(parts->rest.V, parts->handles, parts->selected, 0).vertices;
-  auto method = makeMethod(parts->rest, held, parts->handles.size(), options);
+  auto method =
+      makeMethod({mesh, parts->rest, parts->handles, groups, held, options}, parts->warnings);
   if (!method) return std::unexpected(method.error());
   parts->method = std::move(*method);
+  const auto said = parts->method->warnings();
+  parts->warnings.insert(parts->warnings.end(), said.begin(), said.end());
   return MeshDeformer(std::move(parts));
 }
 
@@ -191,6 +242,6 @@ Result<DeformOutcome> MeshDeformer::deform(double time, Eigen::MatrixXd& V) {
   return outcome;
 }
 
-std::span<const std::string> MeshDeformer::warnings() const { return parts_->method->warnings(); }
+std::span<const std::string> MeshDeformer::warnings() const { return parts_->warnings; }
 
 }  // namespace vide

@@ -10,6 +10,7 @@
 
 #include "vide/core/error.hpp"
 #include "vide/deform/arap.hpp"
+#include "vide/deform/fast.hpp"
 #include "vide/deform/handles.hpp"
 #include "vide/deform/harmonic.hpp"
 #include "vide/formats/mesh_content.hpp"
@@ -17,15 +18,22 @@
 
 namespace vide {
 
+class ThreadPool;
+
 // How a mesh follows its handles. Each has a header of its own in vide/deform.
-enum class DeformMethod { harmonic, arap, linear_blend };
+enum class DeformMethod { harmonic, arap, fast, linear_blend, dual_quaternion };
 
 struct DeformOptions {
   DeformMethod method = DeformMethod::arap;
   HarmonicOptions harmonic;
   ArapOptions arap;
-  // For linear_blend: a column per handle, in the handles' order.
+  FastOptions fast;
+  // For the methods that move vertices by weights, the last three: a column per handle, in the
+  // handles' order. Where they are not given they are found: bounded biharmonic weights of the
+  // handles' vertices, with `influences` a vertex.
   std::optional<VertexWeights> weights;
+  int influences = 4;
+  ThreadPool* pool = nullptr;  // for finding weights; null: on the calling thread
 };
 
 struct DeformOutcome {
@@ -38,7 +46,7 @@ struct DeformOutcome {
 class MeshDeformer {
  public:
   // `groups`: a number per vertex, or nothing where no handle asks for a group. Errors: those of
-  // selectVertices and of the deformer; weights that are missing or do not fit; no handles.
+  // selectVertices, of the deformer and of the weights; weights that do not fit; no handles.
   static Result<MeshDeformer> create(const MeshContent& mesh, std::vector<Handle> handles,
                                      std::span<const int> groups, const DeformOptions& options);
   MeshDeformer(MeshDeformer&&) noexcept;

@@ -78,6 +78,14 @@ VertexWeights prune(const VertexWeights& weights, int influences) {
   return pruned;
 }
 
+int mostInfluences(const VertexWeights& weights) {
+  std::size_t most = 0;
+  for (std::size_t v = 0; v < weights.vertices(); ++v) {
+    most = std::max(most, weights.handlesOf(v).size());
+  }
+  return static_cast<int>(most);
+}
+
 Result<VertexWeights> normalize(const VertexWeights& weights) {
   VertexWeights normalized = weights;
   for (std::size_t v = 0; v < weights.vertices(); ++v) {

@@ -22,6 +22,9 @@ void appendRow(VertexWeights& weights, std::vector<Influence>& row);
 // The `influences` largest weights of every row, summing to one again. influences >= 1.
 VertexWeights prune(const VertexWeights& weights, int influences);
 
+// The most entries that a row has.
+int mostInfluences(const VertexWeights& weights);
+
 // Every row scaled to sum to one. Negative entries are kept (biharmonic coordinates have them).
 // Error: a row whose sum is zero, negative or not finite, naming the vertex.
 Result<VertexWeights> normalize(const VertexWeights& weights);
