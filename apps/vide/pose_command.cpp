@@ -26,7 +26,7 @@ Vec3 toVec3(const std::vector<double>& numbers, double missing) {
 class PoseCommand : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("DOC", document_, "a .glb document")->required();
+    app.add_option("DOC", document_, "a .glb or .gltf")->required();
     app.add_option("-o,--output", output_,
                    "OUT.png, OUT.obj, or OUT.glb (the pose becomes the clip 'pose')")
         ->required();
@@ -59,8 +59,9 @@ class PoseCommand : public Command {
 
   Result<void> run(const RunContext&, Report& report) override {
     if (auto known = requirePosedFormat(output_); !known) return known;
-    auto document = readDocument(document_);
-    if (!document) return std::unexpected(document.error());
+    auto open = openDocument(document_);
+    if (!open) return std::unexpected(open.error());
+    Document* document = &open->document;
     const std::vector<BoneEdit> changes = edits();
     auto start = startPose(*document);
     if (!start) return failAt(document_, start.error());
@@ -69,7 +70,12 @@ class PoseCommand : public Command {
     const auto options = renderOptions();
     if (!options) return std::unexpected(options.error());
     if (endingOf(output_) == ".glb") keepAsClip(*document, *pose);
-    if (auto written = writePosed(output_, *document, pose->local, *options); !written) {
+    if (document->layers.empty() && endingOf(output_) == ".png") {
+      return fail(ErrorCode::invalid_argument,
+                  text(document_, ": the document shows nothing; there is no picture"));
+    }
+    if (auto written = writePosed(output_, *document, pose->local, *options, &open->file);
+        !written) {
       return written;
     }
     report.wrote(output_);

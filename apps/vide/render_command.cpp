@@ -17,11 +17,13 @@ namespace {
 class RenderCommand : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("DOC", document_, "a .glb document")->required();
+    app.add_option("DOC", document_, "a .glb or .gltf")->required();
     app.add_option("--clip", clip_, "the clip to show; without it, the rest pose as one PNG");
     app.add_option("-o,--output", output_, "OUT.gif, OUT.png, OUT.webp or FOLDER/")->required();
     const std::string group = "Frames";
-    app.add_option("--size", size_, "of the frames, WIDTHxHEIGHT (default: a pixel a unit)")
+    app.add_option(
+           "--size", size_,
+           "of the frames, WIDTHxHEIGHT (default: a pixel a unit; in space 512 on the longer side)")
         ->check(sizeCheck())
         ->group(group);
     app.add_option("--framing", framing_,

@@ -25,7 +25,8 @@ class RigCommand : public Command {
  public:
   void declare(CLI::App& app) override {
     app.add_option("IMAGE", image_, "a PNG, JPEG or WebP")->required();
-    app.add_option("--skeleton", skeleton_, "bones: .json, .tgf, .bvh, .yaml or .glb")->required();
+    app.add_option("--skeleton", skeleton_, "bones: .json, .tgf, .bvh, .yaml, .glb or .gltf")
+        ->required();
     app.add_option("--clips", clips_, "clips to keep in the document (.json)");
     app.add_option("-o,--output", output_,
                    "OUT.glb (a document), OUT.obj, or OUT.png (a picture of the weights)")
@@ -62,7 +63,7 @@ class RigCommand : public Command {
     if (auto known = requirePosedFormat(output_); !known) return known;
     const auto picture = readPicture(image_, picture_.maskPath());
     if (!picture) return std::unexpected(picture.error());
-    const auto skeleton = readSkeleton(skeleton_);
+    const auto skeleton = readPictureSkeleton(skeleton_);
     if (!skeleton) return std::unexpected(skeleton.error());
     auto clips = clips_.empty() ? Result<std::vector<Clip>>{} : readClips(clips_, *skeleton);
     if (!clips) return std::unexpected(clips.error());

@@ -21,11 +21,12 @@ Result<void> writePosedObj(const std::string& path, const Document& document,
   std::vector<ObjObject> objects;
   for (std::size_t i = 0; i < document.layers.size(); ++i) {
     const Layer& layer = document.layers[i];
-    const auto positions = renderer->positions(i, workspace);
+    const auto positions = renderer->positionsInSpace(i, workspace);
     ObjObject object{layer.name, layer.mesh, layer.uv};
     for (Eigen::Index v = 0; v < object.mesh.V.rows(); ++v) {
-      object.mesh.V(v, 0) = double(positions[2 * std::size_t(v)]);
-      object.mesh.V(v, 1) = double(positions[2 * std::size_t(v) + 1]);
+      for (Eigen::Index axis = 0; axis < object.mesh.V.cols(); ++axis) {
+        object.mesh.V(v, axis) = double(positions[3 * std::size_t(v) + std::size_t(axis)]);
+      }
     }
     objects.push_back(std::move(object));
   }
@@ -44,9 +45,10 @@ Result<void> requirePosedFormat(const std::string& path) {
 }
 
 Result<void> writePosed(const std::string& path, const Document& document,
-                        std::span<const Transform> pose, const RenderOptions& options) {
+                        std::span<const Transform> pose, const RenderOptions& options,
+                        const GltfDocument* original) {
   const std::string ending = endingOf(path);
-  if (ending == ".glb") return writeDocument(path, document);
+  if (ending == ".glb") return writeDocument(path, document, original);
   if (ending == ".obj") return writePosedObj(path, document, pose);
   if (auto known = requirePosedFormat(path); !known) return known;
   const auto image = renderPose(document, pose, options);

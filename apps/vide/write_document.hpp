@@ -6,6 +6,7 @@
 
 #include "vide/core/error.hpp"
 #include "vide/core/transform.hpp"
+#include "vide/formats/gltf_document.hpp"
 #include "vide/pipeline/render_document.hpp"
 #include "vide/rig/document.hpp"
 
@@ -16,8 +17,10 @@ namespace vide::cli {
 Result<void> requirePosedFormat(const std::string& path);
 
 // Writes the document in the form that the name's ending asks for: .glb (the document), .obj (its
-// meshes in that pose) or .png (a picture of it in that pose).
+// meshes in that pose) or .png (a picture of it in that pose). What others put into `original`, the
+// file that the document came from, stays in a .glb.
 Result<void> writePosed(const std::string& path, const Document& document,
-                        std::span<const Transform> pose, const RenderOptions& options);
+                        std::span<const Transform> pose, const RenderOptions& options,
+                        const GltfDocument* original = nullptr);
 
 }  // namespace vide::cli

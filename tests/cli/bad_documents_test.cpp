@@ -37,7 +37,7 @@ TEST_CASE("files that are no documents are refused by every command that reads o
     checkRefused({command, empty, "-o", out}, {empty, "not glTF"});
     checkRefused({command, words, "-o", out}, {words, "not glTF"});
     checkRefused({command, taken, "-o", out}, {taken, "folder"});
-    checkRefused({command, plain, "-o", out}, {plain, "VIDE_rig"});
+    checkRefused({command, plain, "-o", out}, {"plain.gltf: the document shows nothing"});
     checkRefused({command, example("limb/limb.png"), "-o", out}, {"limb.png", "not glTF"});
   }
   checkRefused({"inspect", empty}, {empty, "not glTF"});

@@ -10,6 +10,7 @@
 #include "vide/formats/gltf_character.hpp"
 
 using namespace vide;
+using namespace vide::detail;
 
 namespace {
 

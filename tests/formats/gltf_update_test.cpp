@@ -9,6 +9,7 @@
 #include "vide/formats/gltf_character.hpp"
 
 using namespace vide;
+using namespace vide::detail;
 using namespace vide::test;
 
 namespace {

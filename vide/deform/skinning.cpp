@@ -28,20 +28,6 @@ Vec3 blend(const VertexWeights& weights, std::size_t v, std::span<const Affine3>
   return moved;
 }
 
-Result<void> checkRow(const VertexWeights& weights, std::size_t v) {
-  double sum = 0;
-  for (double w : weights.weightsOf(v)) sum += w;
-  if (!(std::abs(sum - 1) <= 1e-6)) {  // also when a weight is not finite
-    return wrong("weights: vertex ", v, " has weights that sum to ", sum, " instead of 1");
-  }
-  for (int handle : weights.handlesOf(v)) {
-    if (handle < 0 || handle >= weights.handles) {
-      return wrong("weights: vertex ", v, " names handle ", handle, " of ", weights.handles);
-    }
-  }
-  return {};
-}
-
 Result<void> packRow(const VertexWeights& weights, std::size_t v, PackedWeights& packed) {
   const auto handles = weights.handlesOf(v);
   const auto share = weights.weightsOf(v);
@@ -124,21 +110,6 @@ Eigen::MatrixXd skin(const Eigen::MatrixXd& V, const VertexWeights& weights,
   return moved;
 }
 
-Result<void> checkWeights(const VertexWeights& weights, std::size_t vertices) {
-  if (weights.vertices() != vertices) {
-    return wrong("weights: ", weights.vertices(), " rows for ", vertices, " vertices");
-  }
-  const bool sizes_fit = weights.handle.size() == weights.weight.size() &&
-                         weights.row_start.front() == 0 &&
-                         weights.row_start.back() == weights.handle.size() &&
-                         std::ranges::is_sorted(weights.row_start);
-  if (!sizes_fit) return wrong("weights: the row starts do not fit the number of entries");
-  for (std::size_t v = 0; v < vertices; ++v) {
-    if (auto checked = checkRow(weights, v); !checked) return checked;
-  }
-  return {};
-}
-
 Result<PackedWeights> packWeights(const VertexWeights& weights, int influences) {
   if (influences < 1 || influences > most_influences) {
     return wrong("influences: ", influences, " is outside 1 .. ", most_influences);
@@ -147,7 +118,7 @@ Result<PackedWeights> packWeights(const VertexWeights& weights, int influences) 
     return wrong("weights: ", weights.handles, " handles are more than ", most_handles);
   }
   const std::size_t vertices = weights.vertices();
-  if (auto checked = checkWeights(weights, vertices); !checked) {
+  if (auto checked = validate(weights, WeightSigns::any); !checked) {
     return std::unexpected(checked.error());
   }
   const std::size_t places = vertices * std::size_t(influences);

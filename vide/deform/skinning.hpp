@@ -23,11 +23,6 @@ namespace vide {
 Eigen::MatrixXd skin(const Eigen::MatrixXd& V, const VertexWeights& weights,
                      std::span<const Affine3> transforms);
 
-// Errors, naming the vertex: row and entry counts that do not fit together or to `vertices`, a
-// handle outside 0 .. handles - 1, a weight that is not finite, a row that does not sum to 1 within
-// 1e-6 (rows without entries among them).
-Result<void> checkWeights(const VertexWeights& weights, std::size_t vertices);
-
 // The runtime layout: every vertex has exactly `influences` (handle, weight) pairs side by side,
 // largest weight first, sums of 1 to float precision, unused places 0 with weight 0.
 struct PackedWeights {

@@ -11,8 +11,8 @@
 namespace vide {
 namespace {
 
-using detail::Json;
 using detail::JsonObject;
+using detail::SortedJson;
 
 std::unexpected<Error> malformed(const std::string& place, std::string_view what) {
   return fail(ErrorCode::malformed_data, text(place, ": ", what));
@@ -41,9 +41,9 @@ struct ScaleValue {
 };
 
 template <class Value>
-Result<typename Value::Type> readValue(const Json& node, const std::string& place) {
+Result<typename Value::Type> readValue(const SortedJson& node, const std::string& place) {
   std::vector<double> numbers;
-  const auto add = [&](const Json& entry) {
+  const auto add = [&](const SortedJson& entry) {
     if (entry.is_number() && numbers.size() <= Value::most) numbers.push_back(entry.get<double>());
   };
   if (node.is_array())
@@ -59,7 +59,7 @@ Result<typename Value::Type> readValue(const Json& node, const std::string& plac
   return Value::from(numbers);
 }
 
-Result<Interpolation> readInterpolation(const Json& node, const std::string& place) {
+Result<Interpolation> readInterpolation(const SortedJson& node, const std::string& place) {
   constexpr std::array<std::string_view, 4> names{"step", "linear", "cubic", "bezier"};
   if (node.is_string()) {
     const auto found = std::find(names.begin(), names.end(), node.get_ref<const std::string&>());
@@ -69,7 +69,7 @@ Result<Interpolation> readInterpolation(const Json& node, const std::string& pla
 }
 
 // A misspelt member would be passed over in silence otherwise.
-Result<void> onlyKnown(const Json& object, const std::string& place,
+Result<void> onlyKnown(const SortedJson& object, const std::string& place,
                        std::initializer_list<std::string_view> known) {
   for (const auto& [name, value] : object.items()) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
@@ -79,10 +79,10 @@ Result<void> onlyKnown(const Json& object, const std::string& place,
   return {};
 }
 
-Result<Easing> readEasing(const Json& node, const std::string& place) {
+Result<Easing> readEasing(const SortedJson& node, const std::string& place) {
   const bool four =
       node.is_array() && node.size() == 4 &&
-      std::all_of(node.begin(), node.end(), [](const Json& n) { return n.is_number(); });
+      std::all_of(node.begin(), node.end(), [](const SortedJson& n) { return n.is_number(); });
   if (!four) return malformed(place, "\"ease\" must be a list of 4 numbers: x1, y1, x2, y2");
   return Easing{{node[0].get<double>(), node[1].get<double>()},
                 {node[2].get<double>(), node[3].get<double>()}};
@@ -97,7 +97,7 @@ class TrackReader {
       : place_(std::move(place)), interpolation_(interpolation) {}
 
   // [time, value] or {"time": .., "value": .., ...}.
-  Result<Key<Type>> readKey(const Json& node) const {
+  Result<Key<Type>> readKey(const SortedJson& node) const {
     if (node.is_array() && node.size() == 2 && node[0].is_number()) {
       const auto value = readValue<Value>(node[1], place_);
       if (!value) return std::unexpected(value.error());
@@ -108,14 +108,14 @@ class TrackReader {
   }
 
  private:
-  Result<Key<Type>> readKeyObject(const Json& node) const {
+  Result<Key<Type>> readKeyObject(const SortedJson& node) const {
     const auto known =
         onlyKnown(node, place_, {"time", "value", "interpolation", "in", "out", "ease"});
     if (!known) return std::unexpected(known.error());
     const auto object = JsonObject::of(node, place_);
     const auto time = object->number("time");
     if (!time) return std::unexpected(time.error());
-    const Json* value = object->find("value");
+    const SortedJson* value = object->find("value");
     if (!value) return malformed(place_, "\"value\" is missing");
     const auto own = readValue<Value>(*value, place_);
     if (!own) return std::unexpected(own.error());
@@ -125,20 +125,20 @@ class TrackReader {
   }
 
   Result<void> readCurve(const JsonObject& object, Key<Type>& key) const {
-    if (const Json* how = object.find("interpolation")) {
+    if (const SortedJson* how = object.find("interpolation")) {
       const auto read = readInterpolation(*how, place_);
       if (!read) return std::unexpected(read.error());
       key.interpolation = *read;
     }
     for (const auto& [name, tangent] :
          {std::pair{"in", &key.in_tangent}, {"out", &key.out_tangent}}) {
-      const Json* node = object.find(name);
+      const SortedJson* node = object.find(name);
       if (!node) continue;
       const auto read = readValue<Value>(*node, place_);
       if (!read) return std::unexpected(read.error());
       *tangent = *read;
     }
-    if (const Json* ease = object.find("ease")) {
+    if (const SortedJson* ease = object.find("ease")) {
       const auto read = readEasing(*ease, place_);
       if (!read) return std::unexpected(read.error());
       key.easing = *read;
@@ -156,7 +156,7 @@ class ClipReader {
   ClipReader(const Skeleton& skeleton, const ClipJsonLimits& limits)
       : skeleton_(skeleton), limits_(limits) {}
 
-  Result<Clip> read(const Json& node, std::size_t index) {
+  Result<Clip> read(const SortedJson& node, std::size_t index) {
     const auto object = JsonObject::of(node, text("clip ", index));
     if (!object) return std::unexpected(object.error());
     const auto known = onlyKnown(node, object->place(), {"name", "duration", "loop", "bones"});
@@ -189,7 +189,7 @@ class ClipReader {
   }
 
   Result<void> readBones(const JsonObject& object) {
-    const Json* bones = object.find("bones");
+    const SortedJson* bones = object.find("bones");
     if (!bones || !bones->is_object()) {
       return malformed(place_, "\"bones\" must be an object with a member for each moving bone");
     }
@@ -209,7 +209,7 @@ class ClipReader {
     return {};
   }
 
-  Result<void> readParts(const Json& parts, const std::string& place, BoneTrack& track) {
+  Result<void> readParts(const SortedJson& parts, const std::string& place, BoneTrack& track) {
     if (!parts.is_object()) return malformed(place, "expected an object with the moving parts");
     const auto known = onlyKnown(parts, place, {"rotation", "translation", "scale", "shear"});
     if (!known) return known;
@@ -232,20 +232,20 @@ class ClipReader {
   }
 
   // A rotation whose first value is a list is a quaternion.
-  static bool isInSpace(const Json& track) {
-    const Json* keys = track.is_object() && track.contains("keys") ? &track["keys"] : &track;
+  static bool isInSpace(const SortedJson& track) {
+    const SortedJson* keys = track.is_object() && track.contains("keys") ? &track["keys"] : &track;
     if (!keys->is_array() || keys->empty()) return false;
-    const Json& key = keys->front();
+    const SortedJson& key = keys->front();
     if (key.is_array()) return key.size() == 2 && key[1].is_array();
     return key.is_object() && key.contains("value") && key["value"].is_array();
   }
 
   // [keys] or {"interpolation": .., "keys": [keys]}.
   template <class Value>
-  Result<void> readTrack(const Json& node, const std::string& place,
+  Result<void> readTrack(const SortedJson& node, const std::string& place,
                          Track<typename Value::Type>& track) {
     Interpolation interpolation = Interpolation::linear;
-    const Json* keys = &node;
+    const SortedJson* keys = &node;
     if (node.is_object()) {
       const auto known = onlyKnown(node, place, {"interpolation", "keys"});
       if (!known) return known;
@@ -262,8 +262,8 @@ class ClipReader {
   }
 
   template <class Value>
-  Result<void> readKeys(const Json& keys, const std::string& place, Interpolation interpolation,
-                        Track<typename Value::Type>& track) {
+  Result<void> readKeys(const SortedJson& keys, const std::string& place,
+                        Interpolation interpolation, Track<typename Value::Type>& track) {
     for (std::size_t i = 0; i < keys.size(); ++i) {
       if (++keys_ > limits_.max_keys) {
         return fail(ErrorCode::limit_exceeded,
@@ -289,7 +289,7 @@ class ClipReader {
 
 Result<std::vector<Clip>> parseClips(std::string_view source, const Skeleton& skeleton,
                                      const ClipJsonLimits& limits) {
-  const auto root = detail::parseJson(source, limits.max_bytes);
+  const auto root = detail::parseSortedJson(source, limits.max_bytes);
   if (!root) return std::unexpected(root.error());
   const auto object = JsonObject::of(*root, "the text");
   if (!object) return std::unexpected(object.error());

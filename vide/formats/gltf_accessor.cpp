@@ -8,6 +8,9 @@
 #include "vide/formats/gltf_document.hpp"
 
 namespace vide {
+
+using namespace detail;
+
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "glTF's numbers are little-endian");
@@ -168,6 +171,13 @@ Result<std::vector<double>> readValues(const GltfDocument& document, std::size_t
     auto located = locate(document, object, layout.size(), info->count);
     if (!located) return std::unexpected(located.error());
     elements = *located;
+  }
+  // Zeros cost a file nothing, so their number is bound to the bytes that it does have.
+  if (!elements && info->count * components > numbersAllowed(document.content())) {
+    return fail(
+        ErrorCode::limit_exceeded,
+        text(info->count, " elements without bytes of their own pass the limit (max_repeats ",
+             "of the document's bytes)"));
   }
   std::vector<double> numbers(info->count * components);
   for (std::size_t i = 0; elements && i < info->count; ++i) {

@@ -2,12 +2,17 @@
 #include "vide/formats/gltf_character.hpp"
 
 #include "vide/formats/detail/gltf_builder.hpp"
+#include "vide/formats/detail/gltf_import.hpp"
+#include "vide/formats/detail/gltf_imports.hpp"
 #include "vide/formats/detail/gltf_joints.hpp"
 #include "vide/formats/detail/gltf_layers.hpp"
 #include "vide/formats/detail/gltf_motion.hpp"
 #include "vide/formats/detail/rig_json.hpp"
 
 namespace vide {
+
+using namespace detail;
+
 namespace {
 
 GltfDocument emptyDocument() {
@@ -32,37 +37,58 @@ std::size_t writeRoot(GltfBuilder& builder, double pixels_per_unit,
   return builder.put("nodes", {"root", 0}, std::move(node));
 }
 
+const Json* rigIn(const GltfDocument& gltf) {
+  const Json* extensions = member(gltf.content().root, "extensions");
+  return extensions ? member(*extensions, rig_extension) : nullptr;
+}
+
+Result<Document> recordedDocument(const GltfDocument& gltf, const Json& rig) {
+  Document imported;
+  if (namesImports(rig)) {
+    auto read = importDocument(gltf);
+    if (!read) return read;
+    imported = *std::move(read);
+  }
+  auto record = rigFromJson(rig, imported);
+  if (!record) return std::unexpected(record.error());
+  return readLayers(gltf, *std::move(record));
+}
+
+// What others added to a file that VIDE made is none of the document's business.
+Result<GltfImports> importsOf(const GltfDocument& original, const Document& document) {
+  const Json* rig = rigIn(original);
+  if (rig && !namesImports(*rig)) return GltfImports{};
+  return readImports(original, document);
+}
+
 }  // namespace
 
 Result<GltfDocument> withDocument(const GltfDocument& original, const Document& document) {
   if (auto valid = validate(document); !valid) return std::unexpected(valid.error());
+  const auto imports = importsOf(original, document);
+  if (!imports) return std::unexpected(imports.error());
   GltfBuilder builder(original.content());
-  const std::size_t root = builder.place("nodes", {"root", 0});
-  const GltfJoints joints = writeJoints(builder, document.skeleton);
-  const auto layers = writeLayers(builder, document, joints);
+  if (imports->empty()) builder.place("nodes", {"root", 0});
+  const GltfJoints joints = writeJoints(builder, document.skeleton, *imports);
+  const auto layers = writeLayers(builder, document, joints, *imports);
   if (!layers) return std::unexpected(layers.error());
-  if (auto moved = writeMotion(builder, document, joints); !moved) {
+  if (auto moved = writeMotion(builder, document, joints, *imports); !moved) {
     return std::unexpected(moved.error());
   }
-  writeRoot(builder, document.pixels_per_unit, joints.root_bones, layers->fixed);
-  std::vector<std::size_t> scene{root};
+  std::vector<std::size_t> scene;
+  if (imports->empty() || !joints.root_bones.empty() || !layers->fixed.empty()) {
+    scene.push_back(writeRoot(builder, document.pixels_per_unit, joints.root_bones, layers->fixed));
+  }
   scene.insert(scene.end(), layers->skinned.begin(), layers->skinned.end());
   builder.setSceneNodes(scene);
   builder.useExtension(rig_extension);
-  builder.setRig(rigToJson(document));
+  builder.setRig(rigToJson(document, imports->unchanged));
   return GltfDocument(std::move(builder).finish());
 }
 
 Result<Document> documentIn(const GltfDocument& gltf) {
-  const Json* extensions = member(gltf.content().root, "extensions");
-  const Json* rig = extensions ? member(*extensions, rig_extension) : nullptr;
-  if (!rig) {
-    return fail(ErrorCode::unsupported,
-                "the glTF has no VIDE_rig, so it was not made by VIDE; rig it first");
-  }
-  auto record = rigFromJson(*rig);
-  if (!record) return std::unexpected(record.error());
-  auto document = readLayers(gltf, *std::move(record));
+  const Json* rig = rigIn(gltf);
+  auto document = rig ? recordedDocument(gltf, *rig) : importDocument(gltf);
   if (!document) return document;
   if (auto valid = validate(*document); !valid) return std::unexpected(valid.error());
   return document;

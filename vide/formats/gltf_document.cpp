@@ -8,8 +8,12 @@
 #include "vide/formats/detail/glb.hpp"
 #include "vide/formats/detail/gltf_content.hpp"
 #include "vide/formats/detail/uri.hpp"
+#include "vide/formats/image_header.hpp"
 
 namespace vide {
+
+using namespace detail;
+
 namespace {
 
 std::unexpected<Error> malformed(const std::string& message) {
@@ -88,18 +92,6 @@ Result<void> loadBuffers(GltfContent& content, std::optional<std::span<const std
   return {};
 }
 
-std::string_view mimeOf(std::span<const std::uint8_t> bytes) {
-  const auto starts = [&](std::string_view magic, std::size_t at) {
-    return bytes.size() >= at + magic.size() &&
-           std::equal(magic.begin(), magic.end(), bytes.begin() + static_cast<std::ptrdiff_t>(at),
-                      [](char a, std::uint8_t b) { return static_cast<std::uint8_t>(a) == b; });
-  };
-  if (starts("\x89PNG", 0)) return "image/png";
-  if (starts("\xFF\xD8\xFF", 0)) return "image/jpeg";
-  if (starts("RIFF", 0) && starts("WEBP", 8)) return "image/webp";
-  return "application/octet-stream";
-}
-
 // A picture that cannot be had stays external; the rest of the document does not need it.
 void embedImages(GltfContent& content, const GltfOptions& options) {
   const Json* images = member(content.root, "images");
@@ -109,8 +101,10 @@ void embedImages(GltfContent& content, const GltfOptions& options) {
     if (!uri || isDataUri(*uri)) continue;
     const auto bytes = fetch(*uri, options);
     if (!bytes) continue;
+    const std::string mime = imageMime(*bytes);
     content.root["images"][i]["uri"] =
-        text("data:", mimeOf(*bytes), ";base64,", encodeBase64(*bytes));
+        text("data:", mime.empty() ? "application/octet-stream" : mime, ";base64,",
+             encodeBase64(*bytes));
   }
 }
 
@@ -122,6 +116,8 @@ bool looksLikeJson(std::string_view text) {
 }
 
 }  // namespace
+
+namespace detail {
 
 int sizeOf(GltfComponent component) {
   switch (component) {
@@ -144,6 +140,8 @@ int componentsOf(std::string_view type) {
   const auto* at = std::ranges::find(types, type, &std::pair<std::string_view, int>::first);
   return at == std::end(types) ? 0 : at->second;
 }
+
+}  // namespace detail
 
 GltfDocument::GltfDocument() : content_(std::make_unique<GltfContent>()) {
   content_->root = {{"asset", {{"version", "2.0"}}}};
@@ -189,7 +187,8 @@ Result<GltfDocument> GltfDocument::parse(std::span<const std::uint8_t> bytes,
                       .buffers = {},
                       .has_binary = false,
                       .chunks = std::move(parts.chunks),
-                      .max_accessor_values = options.max_accessor_values};
+                      .max_accessor_values = options.max_accessor_values,
+                      .max_repeats = options.max_repeats};
   if (auto ok = loadBuffers(content, parts.binary, options); !ok)
     return std::unexpected(ok.error());
   embedImages(content, options);

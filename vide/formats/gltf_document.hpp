@@ -31,6 +31,9 @@ struct GltfOptions {
   int max_nesting = 100;                                   // of the JSON's arrays and objects
   std::size_t max_members = 20'000;                        // of one JSON object
   std::size_t max_accessor_values = std::size_t{1} << 26;  // numbers in one accessor
+  // How many times over the bytes of its buffers a document may be read: nodes that share a mesh
+  // and accessors without bytes of their own make small files large.
+  std::size_t max_repeats = 64;
   GltfResolver resolve;  // without it a document with external buffers is an error
 };
 
@@ -52,14 +55,16 @@ struct GltfAccessor {
   bool normalized = false;
 };
 
+namespace detail {
 struct GltfContent;
+}
 
 // A glTF document in memory. Copies are deep.
 class GltfDocument {
  public:
   // An empty document of version 2.0.
   GltfDocument();
-  explicit GltfDocument(GltfContent content);
+  explicit GltfDocument(detail::GltfContent content);
   GltfDocument(const GltfDocument& other);
   GltfDocument(GltfDocument&& other) noexcept;
   GltfDocument& operator=(GltfDocument other) noexcept;
@@ -94,10 +99,10 @@ class GltfDocument {
   Result<std::vector<std::uint8_t>> imageBytes(std::size_t image) const;
 
   // The parsed JSON and bytes, for VIDE's own readers and writers.
-  const GltfContent& content() const { return *content_; }
+  const detail::GltfContent& content() const { return *content_; }
 
  private:
-  std::unique_ptr<GltfContent> content_;
+  std::unique_ptr<detail::GltfContent> content_;
 };
 
 }  // namespace vide

@@ -10,6 +10,9 @@
 #include "vide/formats/gltf_character.hpp"
 
 namespace vide {
+
+using namespace detail;
+
 namespace {
 
 constexpr std::size_t draw_triangles = 4;

@@ -10,8 +10,8 @@
 namespace vide {
 namespace {
 
-using detail::Json;
 using detail::JsonObject;
+using detail::SortedJson;
 
 Result<Vec3> readPoint(const JsonObject& bone, const char* key) {
   double numbers[3] = {0, 0, 0};
@@ -19,7 +19,7 @@ Result<Vec3> readPoint(const JsonObject& bone, const char* key) {
   return Vec3{numbers[0], numbers[1], numbers[2]};
 }
 
-Result<BoneSegment> readBone(const Json& node, std::size_t index) {
+Result<BoneSegment> readBone(const SortedJson& node, std::size_t index) {
   const auto bone = JsonObject::of(node, text("bone ", index));
   if (!bone) return std::unexpected(bone.error());
   const auto name = bone->string("name");
@@ -43,7 +43,7 @@ OrderedJson pointOf(Vec3 p) { return OrderedJson::array({p.x, p.y, p.z}); }
 
 Result<std::vector<BoneSegment>> parseBoneSegments(std::string_view source,
                                                    const SkeletonJsonLimits& limits) {
-  const auto root = detail::parseJson(source, limits.max_bytes);
+  const auto root = detail::parseSortedJson(source, limits.max_bytes);
   if (!root) return std::unexpected(root.error());
   if (!root->is_array() || root->empty()) {
     return fail(ErrorCode::malformed_data,

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "vide/core/error.hpp"
+
 namespace vide {
 
 // A sparse matrix of vertices x handles: how strongly each handle pulls each vertex. Compressed
@@ -24,5 +26,32 @@ struct VertexWeights {
     return std::span(weight).subspan(row_start[v], row_start[v + 1] - row_start[v]);
   }
 };
+
+// One entry of a row: how strongly a handle pulls.
+struct Influence {
+  int handle = 0;
+  double weight = 0;
+
+  friend bool operator==(const Influence&, const Influence&) = default;
+};
+
+// Appends a vertex: sorts `row` as VertexWeights wants it, drops entries that are not positive and
+// writes the rest. `row` is scratch. Handles must not repeat.
+void appendRow(VertexWeights& weights, std::vector<Influence>& row);
+
+// Which weights a reader can do with.
+enum class WeightSigns {
+  positive,  // 0 or more
+  any,       // biharmonic coordinates have negative ones
+};
+
+// Checks what a reader of weights relies on: row bounds that fit the arrays, handles in range and
+// not repeated, finite numbers of the right sign, rows that sum to one within 1e-6 (so none is
+// empty). The error names the first vertex that breaks a rule.
+Result<void> validate(const VertexWeights& weights, WeightSigns signs = WeightSigns::positive);
+
+// The same, and that there is a row for each of `vertices`.
+Result<void> checkWeights(const VertexWeights& weights, std::size_t vertices,
+                          WeightSigns signs = WeightSigns::any);
 
 }  // namespace vide

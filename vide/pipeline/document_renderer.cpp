@@ -5,6 +5,7 @@
 
 #include "vide/core/text.hpp"
 #include "vide/deform/skinning.hpp"
+#include "vide/pipeline/detail/solid_frame.hpp"
 #include "vide/raster/draw_mesh.hpp"
 #include "vide/raster/overlay.hpp"
 #include "vide/raster/texture.hpp"
@@ -90,6 +91,11 @@ Result<PreparedLayer> prepare(const Layer& layer, const Skeleton& skeleton,
   return prepared;
 }
 
+Tint tintOf(const Layer& layer) {
+  return {static_cast<float>(layer.tint.x), static_cast<float>(layer.tint.y),
+          static_cast<float>(layer.tint.z)};
+}
+
 Image whitePixel() {
   Image image(1, 1);
   std::fill(image.rgba.begin(), image.rgba.end(), std::uint8_t{255});
@@ -103,6 +109,7 @@ struct DocumentRenderer::Parts {
   std::vector<Texture> textures;  // one per image of the document, then plain white
   std::vector<PreparedLayer> layers;
   std::vector<std::size_t> back_to_front;  // indices into `layers`
+  bool is_spatial = false;                 // seen in front view instead of painted in order
 };
 
 struct DocumentRenderer::Workspace::State {
@@ -116,6 +123,8 @@ struct DocumentRenderer::Workspace::State {
   std::vector<LayerFrame> layers;
   std::vector<BoneShape> bones;
   DrawContext context;
+  std::vector<detail::SolidMesh> solids;
+  detail::SolidFrame frame;
 };
 
 DocumentRenderer::Workspace::Workspace(const DocumentRenderer& renderer)
@@ -162,6 +171,9 @@ Result<DocumentRenderer> DocumentRenderer::create(const Document& document,
   for (LayerId id : document.draw_order) {
     parts->back_to_front.push_back(std::size_t(findLayer(document, id) - document.layers.data()));
   }
+  parts->is_spatial = document.canvas_width == 0 &&
+                      std::any_of(document.layers.begin(), document.layers.end(),
+                                  [](const Layer& layer) { return layer.mesh.V.cols() == 3; });
   return DocumentRenderer(std::move(parts));
 }
 
@@ -208,8 +220,13 @@ std::span<const float> DocumentRenderer::positions(std::size_t index,
   return workspace.state_->layers[index].positions;
 }
 
-void DocumentRenderer::draw(const Camera2D& camera, const FrameStyle& style, Workspace& workspace,
-                            Canvas& canvas) const {
+std::span<const float> DocumentRenderer::positionsInSpace(std::size_t index,
+                                                          const Workspace& workspace) const {
+  return workspace.state_->layers[index].skinned;
+}
+
+void DocumentRenderer::drawFlat(const Camera2D& camera, const FrameStyle& style,
+                                Workspace& workspace, Canvas& canvas) const {
   auto& state = *workspace.state_;
   for (std::size_t i : parts_->back_to_front) {
     const PreparedLayer& layer = parts_->layers[i];
@@ -230,14 +247,55 @@ void DocumentRenderer::draw(const Camera2D& camera, const FrameStyle& style, Wor
                 .triangles = layer.triangles,
                 .texture = layer.texture,
                 .blend = layer.layer->blend,
-                .opacity = opacity},
+                .opacity = opacity,
+                .tint = tintOf(*layer.layer)},
                state.context);
     }
-    if (style.show_wireframe) {
-      drawWireframe(canvas, camera,
-                    {.positions = positions, .triangles = layer.triangles, .style = wire_style},
-                    state.context);
-    }
+    if (style.show_wireframe) drawWires(camera, i, workspace, canvas);
+  }
+}
+
+void DocumentRenderer::drawInSpace(const Camera2D& camera, const FrameStyle& style,
+                                   Workspace& workspace, Canvas& canvas) const {
+  auto& state = *workspace.state_;
+  state.solids.clear();
+  for (std::size_t i : parts_->back_to_front) {
+    const PreparedLayer& layer = parts_->layers[i];
+    if (!layer.layer->visible) continue;
+    const bool in_colors = style.surface == Surface::weights && !layer.weight_colors.empty();
+    state.solids.push_back({.positions = state.layers[i].skinned,
+                            .uv = layer.uv,
+                            .colors = {},
+                            .triangles = layer.triangles,
+                            .texture = layer.texture,
+                            .tint = in_colors ? Vec3{1, 1, 1} : layer.layer->tint,
+                            .opacity = static_cast<float>(layer.layer->opacity)});
+    if (in_colors) state.solids.back().colors = layer.weight_colors;
+  }
+  state.frame.draw(state.solids, camera, canvas);
+  if (!style.show_wireframe) return;
+  for (std::size_t i : parts_->back_to_front) {
+    if (parts_->layers[i].layer->visible) drawWires(camera, i, workspace, canvas);
+  }
+}
+
+void DocumentRenderer::drawWires(const Camera2D& camera, std::size_t index, Workspace& workspace,
+                                 Canvas& canvas) const {
+  auto& state = *workspace.state_;
+  drawWireframe(canvas, camera,
+                {.positions = state.layers[index].positions,
+                 .triangles = parts_->layers[index].triangles,
+                 .style = wire_style},
+                state.context);
+}
+
+void DocumentRenderer::draw(const Camera2D& camera, const FrameStyle& style, Workspace& workspace,
+                            Canvas& canvas) const {
+  auto& state = *workspace.state_;
+  if (parts_->is_spatial) {
+    drawInSpace(camera, style, workspace, canvas);
+  } else {
+    drawFlat(camera, style, workspace, canvas);
   }
   if (style.show_bones) {
     boneShapes(parts_->document->skeleton, state.model, state.bones);

@@ -27,8 +27,10 @@ struct FrameStyle {
   bool show_bones = false;
 };
 
-// Poses a document and paints it. Everything that does not change from frame to frame (decoded
-// pictures, packed weights) is made once; a frame allocates nothing but where its size changes.
+// Poses a document and paints it. A document with a canvas is painted layer over layer; one in
+// space (without a canvas, positions with depth) is seen from the front, along -z, with near faces
+// before far ones. Everything that does not change from frame to frame (decoded pictures, packed
+// weights) is made once; a frame allocates nothing but where its size changes.
 class DocumentRenderer {
  public:
   // What a frame is worked out in: one for each thread that renders at the same time.
@@ -58,12 +60,20 @@ class DocumentRenderer {
   Box2 bounds(const Workspace& workspace) const;
   // The vertices of layer `index`: x, y each, document space.
   std::span<const float> positions(std::size_t index, const Workspace& workspace) const;
+  // The same with their depth: x, y, z each.
+  std::span<const float> positionsInSpace(std::size_t index, const Workspace& workspace) const;
   // Paints the workspace's pose over what the canvas shows.
   void draw(const Camera2D& camera, const FrameStyle& style, Workspace& workspace,
             Canvas& canvas) const;
 
  private:
   struct Parts;
+  void drawFlat(const Camera2D& camera, const FrameStyle& style, Workspace& workspace,
+                Canvas& canvas) const;
+  void drawInSpace(const Camera2D& camera, const FrameStyle& style, Workspace& workspace,
+                   Canvas& canvas) const;
+  void drawWires(const Camera2D& camera, std::size_t index, Workspace& workspace,
+                 Canvas& canvas) const;
   explicit DocumentRenderer(std::unique_ptr<const Parts> parts);
   std::unique_ptr<const Parts> parts_;
 };

@@ -6,16 +6,11 @@
 
 #include "vide/core/text.hpp"
 #include "vide/core/utf8.hpp"
+#include "vide/formats/image_header.hpp"
 #include "vide/io/file.hpp"
 
 namespace vide {
 namespace {
-
-std::string mimeOf(const std::vector<std::uint8_t>& bytes) {
-  if (bytes.size() > 3 && bytes[0] == 0x89) return "image/png";
-  if (bytes.size() > 3 && bytes[0] == 0xff) return "image/jpeg";
-  return "image/webp";
-}
 
 bool takesAlpha(const Picture& picture, const ShapeOptions& options) {
   return !picture.mask && !options.remove_background;
@@ -35,7 +30,7 @@ Result<Picture> readPicture(const std::string& path, const std::string& mask_pat
   if (!image) return failAt(path, image.error());
   picture.image = std::move(*image);
   picture.encoded = std::move(*bytes);
-  picture.mime = mimeOf(picture.encoded);
+  picture.mime = imageMime(picture.encoded);
   if (mask_path.empty()) return picture;
 
   auto mask = readImage(mask_path, limits);

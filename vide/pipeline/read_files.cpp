@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "vide/pipeline/read_files.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
+#include "vide/core/box.hpp"
 #include "vide/core/text.hpp"
 #include "vide/formats/bvh.hpp"
 #include "vide/formats/clip_json.hpp"
@@ -11,6 +13,7 @@
 #include "vide/formats/tgf.hpp"
 #include "vide/io/character_config.hpp"
 #include "vide/io/file.hpp"
+#include "vide/skeleton/segments.hpp"
 
 namespace vide {
 namespace {
@@ -60,6 +63,36 @@ GltfResolver filesBeside(const std::string& path) {
   };
 }
 
+bool liesInPlane(const Skeleton& skeleton) {
+  for (std::size_t i = 0; i < skeleton.size(); ++i) {
+    const Vec3 axis = skeleton.rest()[i].linear.z;
+    if (skeleton.head(i).z != 0 || skeleton.tail(i).z != 0 || axis.x != 0 || axis.y != 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// What the skeleton looks like from the front.
+std::vector<BoneSegment> projectedSegments(const Skeleton& skeleton) {
+  constexpr double no_length = 1e-6;  // of the skeleton's height and width
+  std::vector<BoneSegment> segments = segmentsOf(skeleton);
+  Box2 extent;
+  for (BoneSegment& segment : segments) {
+    segment.head.z = segment.tail.z = 0;
+    extent.include(xy(segment.head));
+    extent.include(xy(segment.tail));
+  }
+  const double least = no_length * length(extent.size());
+  for (BoneSegment& segment : segments) {
+    if (distance(segment.head, segment.tail) <= least) {
+      segment.tail = segment.head;
+      segment.deform = false;
+    }
+  }
+  return segments;
+}
+
 }  // namespace
 
 Result<std::string> readText(const std::string& path) {
@@ -85,6 +118,17 @@ Result<Skeleton> readSkeleton(const std::string& path) {
               text(path, ": not a kind of skeleton file; use .json, .tgf, .bvh, .yaml or .glb"));
 }
 
+Result<Skeleton> readPictureSkeleton(const std::string& path) {
+  auto skeleton = readSkeleton(path);
+  const std::string ending = endingOf(path);
+  if (!skeleton || (ending != ".glb" && ending != ".gltf") || liesInPlane(*skeleton)) {
+    return skeleton;
+  }
+  auto projected = skeletonFromSegments(projectedSegments(*skeleton));
+  if (!projected) return failAt(path, projected.error());
+  return projected;
+}
+
 Result<std::vector<Clip>> readClips(const std::string& path, const Skeleton& skeleton) {
   return parseFile(path, [&](std::string_view content) { return parseClips(content, skeleton); });
 }
@@ -97,18 +141,30 @@ Result<GltfDocument> readGltf(const std::string& path) {
   return gltf;
 }
 
-Result<Document> readDocument(const std::string& path) {
-  const auto gltf = readGltf(path);
+Result<OpenDocument> openDocument(const std::string& path) {
+  auto gltf = readGltf(path);
   if (!gltf) return std::unexpected(gltf.error());
   auto document = documentIn(*gltf);
   if (!document) return failAt(path, document.error());
-  return document;
+  return OpenDocument{*std::move(gltf), *std::move(document)};
 }
 
-Result<void> writeDocument(const std::string& path, const Document& document) {
-  const auto bytes = writeGlb(document);
-  if (!bytes) return failAt(path, bytes.error());
-  return writeFileAtomically(path, *bytes);
+Result<Document> readDocument(const std::string& path) {
+  auto open = openDocument(path);
+  if (!open) return std::unexpected(open.error());
+  return std::move(open->document);
+}
+
+Result<void> writeDocument(const std::string& path, const Document& document,
+                           const GltfDocument* original) {
+  if (!original) {
+    const auto bytes = writeGlb(document);
+    if (!bytes) return failAt(path, bytes.error());
+    return writeFileAtomically(path, *bytes);
+  }
+  const auto updated = withDocument(*original, document);
+  if (!updated) return failAt(path, updated.error());
+  return writeFileAtomically(path, updated->writeGlb());
 }
 
 }  // namespace vide

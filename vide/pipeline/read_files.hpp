@@ -13,9 +13,13 @@
 // Files by their ending, whichever format they have. Messages begin with the path.
 namespace vide {
 
-// .json (VIDE's own), .tgf, .bvh, .yaml (a char_cfg.yaml) or the skeleton of a .glb document. A
+// .json (VIDE's own), .tgf, .bvh, .yaml (a char_cfg.yaml) or the skeleton of a .glb or .gltf. A
 // skeleton in 2D stands in the document's space: pixels, y up, origin at the bottom left.
 Result<Skeleton> readSkeleton(const std::string& path);
+
+// The same for a picture: a skeleton of a glTF in space is projected on x and y, its bones turning
+// in the plane; bones that then have no length do not deform.
+Result<Skeleton> readPictureSkeleton(const std::string& path);
 
 // Clips in VIDE's own JSON for that skeleton.
 Result<std::vector<Clip>> readClips(const std::string& path, const Skeleton& skeleton);
@@ -23,9 +27,20 @@ Result<std::vector<Clip>> readClips(const std::string& path, const Skeleton& ske
 // A .glb, or a .gltf with the files that it names; those must lie in its folder or below.
 Result<GltfDocument> readGltf(const std::string& path);
 
-// A .glb document; and back, atomically.
+// What a document was read from, so that saving it loses nothing.
+struct OpenDocument {
+  GltfDocument file;
+  Document document;
+};
+
+// A .glb or .gltf, VIDE's own or of others.
 Result<Document> readDocument(const std::string& path);
-Result<void> writeDocument(const std::string& path, const Document& document);
+Result<OpenDocument> openDocument(const std::string& path);
+
+// As .glb, atomically. With the file that the document came from, everything of others in it is
+// written back as it was.
+Result<void> writeDocument(const std::string& path, const Document& document,
+                           const GltfDocument* original = nullptr);
 
 // A text file as a whole.
 Result<std::string> readText(const std::string& path);

@@ -18,6 +18,19 @@ struct View {
   Camera2D camera;
 };
 
+// Units in space may be metres or inches: the longer side decides.
+View sizeInSpace(const Box2& bounds, double padding) {
+  constexpr double longer_side = 512;
+  const Vec2 size = bounds.size();
+  const double longer = std::max(size.x, size.y);
+  if (!(longer > 0)) return {};
+  const auto side = [&](double length) {
+    const double room = length / longer * (longer_side - 2 * padding) + 2 * padding;
+    return static_cast<int>(std::clamp(std::ceil(room), 1.0, longer_side));
+  };
+  return {side(size.x), side(size.y), {}};
+}
+
 Result<View> viewOf(const Document& document, Box2 motion, const RenderOptions& options) {
   const bool on_canvas = options.framing == Framing::canvas && document.canvas_width > 0;
   Box2 bounds = motion;
@@ -31,6 +44,9 @@ Result<View> viewOf(const Document& document, Box2 motion, const RenderOptions& 
   }
   const double padding = on_canvas ? 0 : options.padding;
   View view{options.width, options.height, {}};
+  if (view.width == 0 && view.height == 0 && document.canvas_width == 0) {
+    view = sizeInSpace(bounds, padding);
+  }
   if (view.width == 0 && view.height == 0) {
     const Vec2 size = bounds.size();
     const auto side = [&](double length) {

@@ -34,7 +34,8 @@ enum class Framing {
 };
 
 struct RenderOptions {
-  // Pixels; both 0: as many as the framing has at one pixel a unit.
+  // Pixels; both 0: as many as the framing has at one pixel a unit, or, in a document without a
+  // canvas, 512 on the longer side.
   int width = 0;
   int height = 0;
   Framing framing = Framing::motion;

@@ -87,43 +87,6 @@ Result<void> checkMesh(const Layer& layer) {
   return {};
 }
 
-Result<void> checkWeightRow(const VertexWeights& weights, std::size_t vertex) {
-  std::set<int> seen;
-  double sum = 0;
-  for (const int handle : weights.handlesOf(vertex)) {
-    if (handle < 0 || handle >= weights.handles)
-      return invalid("a weight's handle is out of range");
-    if (!seen.insert(handle).second) return invalid(text("handle ", handle, " has two weights"));
-  }
-  for (const double weight : weights.weightsOf(vertex)) {
-    if (!(weight >= 0 && weight <= 1)) return invalid("a weight is not between 0 and 1");
-    sum += weight;
-  }
-  if (!(std::abs(sum - 1) <= 1e-6)) {
-    return invalid(text("the weights sum to ", sum, ", not 1; normalise them"));
-  }
-  return {};
-}
-
-Result<void> checkWeights(const VertexWeights& weights, std::size_t vertices) {
-  if (weights.row_start.empty() || weights.vertices() != vertices) {
-    return invalid(text("weights for ",
-                        weights.row_start.empty() ? std::size_t{0} : weights.vertices(),
-                        " vertices on a mesh of ", vertices));
-  }
-  if (weights.row_start.front() != 0 || !std::ranges::is_sorted(weights.row_start) ||
-      weights.row_start.back() != weights.handle.size() ||
-      weights.handle.size() != weights.weight.size()) {
-    return invalid("the weights' rows do not fit their entries");
-  }
-  for (std::size_t vertex = 0; vertex < vertices; ++vertex) {
-    if (auto row = checkWeightRow(weights, vertex); !row) {
-      return failAt(text("vertex ", vertex), row.error());
-    }
-  }
-  return {};
-}
-
 Result<void> checkAttachment(const Layer& layer, const Skeleton& skeleton) {
   std::set<BoneId> seen;
   for (const BoneId bone : layer.bones) {
@@ -135,7 +98,8 @@ Result<void> checkAttachment(const Layer& layer, const Skeleton& skeleton) {
       return invalid(text("the weights have ", layer.weights.handles, " handles for ",
                           layer.bones.size(), " bones"));
     }
-    return checkWeights(layer.weights, static_cast<std::size_t>(layer.mesh.V.rows()));
+    return checkWeights(layer.weights, static_cast<std::size_t>(layer.mesh.V.rows()),
+                        WeightSigns::positive);
   }
   const std::size_t wanted = layer.attachment == Attachment::rigid ? 1 : 0;
   if (layer.bones.size() != wanted) {
@@ -189,6 +153,9 @@ Result<void> checkSettings(const LayerSettings& settings, const Skeleton& skelet
 Result<void> checkLayer(const Layer& layer, const Document& document) {
   if (layer.image && !findImage(document, *layer.image)) {
     return invalid(text("image ", *layer.image, " does not exist"));
+  }
+  for (const double factor : {layer.tint.x, layer.tint.y, layer.tint.z}) {
+    if (!(factor >= 0 && factor <= 1)) return invalid("tint is not in 0..1");
   }
   if (!(layer.opacity >= 0 && layer.opacity <= 1)) return invalid("opacity is not in 0..1");
   if (auto ok = checkMesh(layer); !ok) return ok;

@@ -17,6 +17,7 @@
 #include "vide/animation/clip.hpp"
 #include "vide/core/blend_mode.hpp"
 #include "vide/core/error.hpp"
+#include "vide/core/vec.hpp"
 #include "vide/mesh/tri_mesh.hpp"
 #include "vide/mesh/vertex_weights.hpp"
 #include "vide/skeleton/skeleton.hpp"
@@ -46,7 +47,8 @@ enum class Attachment {
   skinned,  // each vertex with the bones that its weights name
 };
 
-// Where a layer's weights came from; `authored` are never computed again.
+// Where a layer's weights came from; `authored` are never computed again. A file may name any of
+// these; a method that this version cannot compute is kept as it is, for one that can.
 enum class WeightMethod {
   authored,
   geodesic,
@@ -57,7 +59,7 @@ enum class WeightMethod {
   bounded_biharmonic,
 };
 
-// What moves a layer's vertices.
+// What moves a layer's vertices. As with weights, files may name more than this version can run.
 enum class Deformer { linear_blend, dual_quaternion, arap, grouped_arap, fast };
 
 // How a layer's picture becomes a mesh. What is not set is left to the mesher's defaults.
@@ -105,6 +107,8 @@ struct Layer {
   std::vector<BoneId> bones;  // rigid: exactly one; skinned: bones[h] is the weights' handle h
   VertexWeights weights;      // skinned: a row per vertex; otherwise empty
   BlendMode blend = BlendMode::normal;
+  Vec3 tint{1, 1,
+            1};  // factors of the picture's (or plain white's) red, green and blue, 0..1, sRGB
   double opacity = 1;  // 0..1
   bool visible = true;
   LayerSettings settings;

@@ -16,50 +16,7 @@ std::unexpected<Error> failAtVertex(std::size_t vertex, const std::string& what)
   return fail(ErrorCode::invalid_argument, text("weights of vertex ", vertex, ": ", what));
 }
 
-Result<void> validateBounds(const VertexWeights& weights) {
-  const auto& start = weights.row_start;
-  if (start.empty() || start.front() != 0 || !std::is_sorted(start.begin(), start.end()) ||
-      start.back() != weights.handle.size() || start.back() != weights.weight.size()) {
-    return fail(ErrorCode::invalid_argument,
-                "weights: the row bounds do not fit the arrays; rebuild them row by row");
-  }
-  return {};
-}
-
-Result<void> validateRow(const VertexWeights& weights, std::size_t vertex,
-                         std::vector<std::size_t>& last_seen) {
-  double sum = 0;
-  for (std::size_t e = weights.row_start[vertex]; e < weights.row_start[vertex + 1]; ++e) {
-    const int handle = weights.handle[e];
-    if (handle < 0 || handle >= weights.handles) {
-      return failAtVertex(vertex, text("there is no handle ", handle));
-    }
-    if (last_seen[handle] == vertex + 1) {
-      return failAtVertex(vertex, text("handle ", handle, " stands there twice"));
-    }
-    last_seen[handle] = vertex + 1;
-    if (!std::isfinite(weights.weight[e]) || weights.weight[e] < 0) {
-      return failAtVertex(vertex, text(weights.weight[e], " is not a weight; use 0 or more"));
-    }
-    sum += weights.weight[e];
-  }
-  if (std::abs(sum - 1) <= 1e-6) return {};
-  return failAtVertex(vertex, text("they sum to ", sum, "; normalise them to 1"));
-}
-
 }  // namespace
-
-void appendRow(VertexWeights& weights, std::vector<Influence>& row) {
-  std::erase_if(row, [](const Influence& entry) { return !(entry.weight > 0); });
-  std::sort(row.begin(), row.end(), [](const Influence& a, const Influence& b) {
-    return a.weight != b.weight ? a.weight > b.weight : a.handle < b.handle;
-  });
-  for (const Influence& entry : row) {
-    weights.handle.push_back(entry.handle);
-    weights.weight.push_back(entry.weight);
-  }
-  weights.row_start.push_back(weights.handle.size());
-}
 
 VertexWeights prune(const VertexWeights& weights, int influences) {
   VertexWeights pruned;
@@ -99,15 +56,6 @@ Result<VertexWeights> normalize(const VertexWeights& weights) {
     }
   }
   return normalized;
-}
-
-Result<void> validate(const VertexWeights& weights) {
-  if (auto bounds = validateBounds(weights); !bounds) return bounds;
-  std::vector<std::size_t> last_seen(std::max(weights.handles, 0));
-  for (std::size_t v = 0; v < weights.vertices(); ++v) {
-    if (auto row = validateRow(weights, v, last_seen); !row) return row;
-  }
-  return {};
 }
 
 VertexWeights weightsFromMatrix(const Eigen::MatrixXd& matrix) {

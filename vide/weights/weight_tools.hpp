@@ -6,18 +6,8 @@
 #include "vide/core/error.hpp"
 #include "vide/mesh/vertex_weights.hpp"
 
-// Small tools that work on the weights of any method.
+// Small tools that work on the weights of any method; vertex_weights.hpp checks them.
 namespace vide {
-
-// One entry of a row: how strongly a handle pulls.
-struct Influence {
-  int handle = 0;
-  double weight = 0;
-};
-
-// Appends a vertex: sorts `row` as VertexWeights wants it, drops entries that are not positive and
-// writes the rest. `row` is scratch. Handles must not repeat.
-void appendRow(VertexWeights& weights, std::vector<Influence>& row);
 
 // The `influences` largest weights of every row, summing to one again. influences >= 1.
 VertexWeights prune(const VertexWeights& weights, int influences);
@@ -28,11 +18,6 @@ int mostInfluences(const VertexWeights& weights);
 // Every row scaled to sum to one. Negative entries are kept (biharmonic coordinates have them).
 // Error: a row whose sum is zero, negative or not finite, naming the vertex.
 Result<VertexWeights> normalize(const VertexWeights& weights);
-
-// Checks what a reader of weights relies on: row bounds that fit the arrays, handles in range and
-// not repeated, finite numbers, entries >= 0, rows that sum to one within 1e-6. The error names the
-// first vertex that breaks a rule.
-Result<void> validate(const VertexWeights& weights);
 
 // A dense matrix, vertices x handles, as sparse rows and back. Entries of 0 are not kept; negative
 // ones are (biharmonic coordinates have them). The matrix must be finite.

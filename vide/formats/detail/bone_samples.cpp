@@ -9,7 +9,7 @@
 #include "vide/core/math.hpp"
 #include "vide/skeleton/pose.hpp"
 
-namespace vide {
+namespace vide::detail {
 namespace {
 
 constexpr double samples_per_second = 60;
@@ -253,4 +253,4 @@ std::vector<SampledBone> sampleBones(const Clip& clip, const Skeleton& skeleton)
   return sampled;
 }
 
-}  // namespace vide
+}  // namespace vide::detail

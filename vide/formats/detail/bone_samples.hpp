@@ -7,7 +7,7 @@
 #include "vide/core/transform.hpp"
 #include "vide/skeleton/skeleton.hpp"
 
-namespace vide {
+namespace vide::detail {
 
 // A part of a node's motion: values that are joined by straight lines, or held.
 template <class Value>
@@ -31,4 +31,4 @@ struct SampledBone {
 // times a second.
 std::vector<SampledBone> sampleBones(const Clip& clip, const Skeleton& skeleton);
 
-}  // namespace vide
+}  // namespace vide::detail

@@ -3,7 +3,7 @@
 
 #include "vide/core/text.hpp"
 
-namespace vide {
+namespace vide::detail {
 namespace {
 
 constexpr std::uint32_t magic = 0x46546C67;         // "glTF"
@@ -114,4 +114,4 @@ std::vector<std::uint8_t> joinGlb(std::string_view json, const std::vector<std::
   return out;
 }
 
-}  // namespace vide
+}  // namespace vide::detail

@@ -11,7 +11,7 @@
 #include "vide/formats/detail/gltf_content.hpp"
 
 // The container of glTF 2.0, section 4: a header of three little-endian numbers, then chunks.
-namespace vide {
+namespace vide::detail {
 
 struct GlbParts {
   std::string_view json;
@@ -26,4 +26,4 @@ Result<GlbParts> splitGlb(std::span<const std::uint8_t> bytes);
 std::vector<std::uint8_t> joinGlb(std::string_view json, const std::vector<std::uint8_t>* binary,
                                   const std::vector<GlbChunk>& chunks);
 
-}  // namespace vide
+}  // namespace vide::detail

@@ -6,7 +6,7 @@
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/gltf_merge.hpp"
 
-namespace vide {
+namespace vide::detail {
 namespace {
 
 constexpr const char* marked_lists[] = {"nodes",    "meshes", "skins",    "materials",
@@ -86,6 +86,8 @@ std::optional<std::uint32_t> markedId(const Json& object, const char* kind) {
   if (!id || *id > UINT32_MAX) return std::nullopt;
   return static_cast<std::uint32_t>(*id);
 }
+
+bool isMarked(const Json& object) { return !keyIn(object).empty(); }
 
 std::map<std::uint32_t, std::size_t> findMarked(const GltfContent& content, const char* list,
                                                 const char* kind) {
@@ -260,10 +262,29 @@ std::size_t GltfBuilder::addAccessor(Json object, std::span<const std::uint8_t> 
   return index;
 }
 
+std::vector<std::size_t> GltfBuilder::foreignRoots() {
+  Indices below;
+  std::vector<std::size_t> roots;
+  const Json* nodes = member(content_.root, "nodes");
+  eachElement(nodes, [&](const Json& node) {
+    eachElement(member(node, "children"), [&](const Json& child) { addIndex(below, &child); });
+  });
+  for (std::size_t i = 0; element(nodes, i); ++i) {
+    const bool is_own = owned_["nodes"].contains(i) || isMarked((*nodes)[i]);
+    if (!is_own && !below.contains(i)) roots.push_back(i);
+  }
+  return roots;
+}
+
 void GltfBuilder::setSceneNodes(const std::vector<std::size_t>& nodes) {
+  if (nodes.empty() && owned_["nodes"].empty()) return;
   Json& root = content_.root;
   const Json* first = element(member(root, "scenes"), 0);
-  if (!first || !first->is_object()) root["scenes"] = Json::array({Json::object()});
+  if (!first || !first->is_object()) {  // what no scene lists would be hidden by the first that is
+    Json scene = Json::object();
+    for (const std::size_t node : foreignRoots()) scene["nodes"].push_back(node);
+    root["scenes"] = Json::array({std::move(scene)});
+  }
   std::size_t shown = countIn(root, "scene").value_or(0);
   if (shown >= root["scenes"].size() || !root["scenes"][shown].is_object()) shown = 0;
   root["scene"] = shown;
@@ -320,4 +341,4 @@ GltfContent GltfBuilder::finish() && {
   return std::move(content_);
 }
 
-}  // namespace vide
+}  // namespace vide::detail

@@ -10,7 +10,7 @@
 
 #include "vide/formats/detail/gltf_content.hpp"
 
-namespace vide {
+namespace vide::detail {
 
 // The vendor extension that marks and describes what is VIDE's.
 inline constexpr const char* rig_extension = "VIDE_rig";
@@ -23,6 +23,8 @@ struct GltfMark {
 
 // The id in the object's mark, when it has one of that kind.
 std::optional<std::uint32_t> markedId(const Json& object, const char* kind);
+// Whether VIDE wrote the object.
+bool isMarked(const Json& object);
 // Where the objects of `list` with marks of that kind are, by their id.
 std::map<std::uint32_t, std::size_t> findMarked(const GltfContent& content, const char* list,
                                                 const char* kind);
@@ -60,6 +62,7 @@ class GltfBuilder {
   void takeInBuffer();
   void findOwned();
   void findOwnedData();
+  std::vector<std::size_t> foreignRoots();
   bool allOwned() const;
   void dropOwned();
   void cutBinary();
@@ -75,4 +78,4 @@ class GltfBuilder {
   std::map<std::pair<std::string, std::string>, Json> older_;          // (list, mark) -> object
 };
 
-}  // namespace vide
+}  // namespace vide::detail

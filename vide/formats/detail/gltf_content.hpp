@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "vide/formats/detail/json.hpp"
 #include "vide/formats/gltf_document.hpp"
 
-namespace vide {
+namespace vide::detail {
 
 // A chunk of a GLB that glTF does not define.
 struct GlbChunk {
@@ -23,7 +24,19 @@ struct GltfContent {
   bool has_binary = false;
   std::vector<GlbChunk> chunks;
   std::size_t max_accessor_values = GltfOptions{}.max_accessor_values;
+  std::size_t max_repeats = GltfOptions{}.max_repeats;
 };
+
+// How many numbers the document's bytes justify, however its JSON refers to them; small documents
+// have some to spare.
+inline std::size_t numbersAllowed(const GltfContent& content) {
+  constexpr std::size_t least = 4096;
+  std::size_t bytes = 0;
+  for (const auto& buffer : content.buffers) bytes += buffer.size();
+  const std::size_t repeats = std::max<std::size_t>(content.max_repeats, 1);
+  if (bytes > content.max_accessor_values / repeats) return content.max_accessor_values;
+  return std::min(content.max_accessor_values, std::max(least, bytes * repeats));
+}
 
 // The object at `index` of a top-level list, or null.
 inline const Json* listed(const GltfContent& content, std::string_view list, std::size_t index) {
@@ -36,4 +49,4 @@ int sizeOf(GltfComponent component);
 // 1, 2, 3, 4, 9 or 16 for "SCALAR" .. "MAT4", or 0.
 int componentsOf(std::string_view type);
 
-}  // namespace vide
+}  // namespace vide::detail

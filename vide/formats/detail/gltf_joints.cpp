@@ -3,20 +3,23 @@
 
 #include "vide/formats/detail/json_fields.hpp"
 
-namespace vide {
+namespace vide::detail {
 namespace {
 
-std::vector<Affine3> inverseRestOf(const Skeleton& skeleton) {
+// By bone: where its node stands in model space at rest. Shear is what nodes of VIDE's own leave
+// out.
+std::vector<Affine3> visibleRest(const Skeleton& skeleton,
+                                 const std::vector<const ImportedNode*>& imported) {
   std::vector<Affine3> rest(skeleton.size());
-  std::vector<Affine3> inverses;
   for (std::size_t i = 0; i < skeleton.size(); ++i) {
     Transform visible = skeleton[i].local;
     visible.shear = {};
     const int parent = skeleton[i].parent;
-    rest[i] = parent < 0 ? toAffine(visible) : rest[std::size_t(parent)] * toAffine(visible);
-    inverses.push_back(inverse(rest[i]));
+    rest[i] = imported[i]  ? skeleton.rest()[i]
+              : parent < 0 ? toAffine(visible)
+                           : rest[std::size_t(parent)] * toAffine(visible);
   }
-  return inverses;
+  return rest;
 }
 
 }  // namespace
@@ -32,25 +35,34 @@ Json nodeTransform(const Transform& transform) {
   return node;
 }
 
-GltfJoints writeJoints(GltfBuilder& builder, const Skeleton& skeleton) {
-  GltfJoints joints{.nodes = {}, .inverse_rest = inverseRestOf(skeleton), .root_bones = {}};
+GltfJoints writeJoints(GltfBuilder& builder, const Skeleton& skeleton, const GltfImports& imports) {
+  GltfJoints joints;
   std::vector<Json> children(skeleton.size());
   for (std::size_t i = 0; i < skeleton.size(); ++i) {
-    joints.nodes.push_back(builder.place("nodes", {"bone", skeleton[i].id}));
+    const BoneId id = skeleton[i].id;
+    const bool is_imported = imports.unchanged.bones.contains(id);
+    joints.imported.push_back(is_imported ? &imports.nodes.at(id) : nullptr);
+    joints.nodes.push_back(is_imported ? std::size_t{id} : builder.place("nodes", {"bone", id}));
+    if (is_imported) continue;
     const int parent = skeleton[i].parent;
-    if (parent < 0) {
+    if (parent < 0 || joints.imported[std::size_t(parent)]) {
       joints.root_bones.push_back(joints.nodes[i]);
     } else {
       children[std::size_t(parent)].push_back(joints.nodes[i]);
     }
   }
+  const std::vector<Affine3> rest = visibleRest(skeleton, joints.imported);
   for (std::size_t i = 0; i < skeleton.size(); ++i) {
+    joints.inverse_rest.push_back(inverse(rest[i]));
+    if (joints.imported[i]) continue;
+    const int parent = skeleton[i].parent;
+    const bool stands_alone = parent >= 0 && joints.imported[std::size_t(parent)];
     Json node = {{"name", skeleton[i].name}};
-    node.update(nodeTransform(skeleton[i].local));
+    node.update(nodeTransform(stands_alone ? decompose(rest[i]) : skeleton[i].local));
     if (!children[i].empty()) node["children"] = std::move(children[i]);
     builder.put("nodes", {"bone", skeleton[i].id}, std::move(node));
   }
   return joints;
 }
 
-}  // namespace vide
+}  // namespace vide::detail

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/gltf_layers.hpp"
+#include "vide/formats/detail/gltf_material.hpp"
 #include "vide/formats/detail/gltf_numbers.hpp"
 
-namespace vide {
+namespace vide::detail {
 namespace {
 
 // Between neighbouring layers, in pixels: enough for a viewer's depth buffer to tell them apart,
@@ -18,11 +20,6 @@ constexpr int clamp_to_edge = 33071;
 constexpr int draw_points = 0;
 constexpr std::uint32_t restart_index = 65535;  // may not be used as a 16-bit index
 constexpr std::size_t set_size = 4;             // glTF gives weights in fours
-
-struct Influence {
-  std::uint32_t joint = 0;
-  double weight = 0;
-};
 
 struct Primitive {
   Json attributes = Json::object();
@@ -70,10 +67,10 @@ std::vector<Influence> influencesOf(const VertexWeights& weights, std::size_t ve
   std::vector<Influence> influences;
   for (std::size_t k = 0; k < handles.size(); ++k) {
     const double weight = static_cast<double>(static_cast<float>(values[k] * scale));
-    if (weight > 0) influences.push_back({static_cast<std::uint32_t>(handles[k]), weight});
+    if (weight > 0) influences.push_back({handles[k], weight});
   }
   std::ranges::sort(influences, [](const Influence& a, const Influence& b) {
-    return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
+    return a.weight != b.weight ? a.weight > b.weight : a.handle < b.handle;
   });
   return influences;
 }
@@ -93,7 +90,7 @@ Result<void> addWeights(GltfBuilder& builder, Primitive& primitive, const Vertex
     for (const auto& row : rows) {
       for (std::size_t k = set * set_size; k < (set + 1) * set_size; ++k) {
         const Influence influence = k < row.size() ? row[k] : Influence{};
-        joints.push_back(influence.joint);
+        joints.push_back(static_cast<std::uint32_t>(influence.handle));
         values.push_back(influence.weight);
       }
     }
@@ -129,12 +126,7 @@ std::size_t addIndices(GltfBuilder& builder, const Eigen::MatrixX3i& F, std::siz
        .target = index_target});
 }
 
-void writeImage(GltfBuilder& builder, const ImageAsset& image) {
-  const GltfMark mark{"image", image.id};
-  const std::size_t source = builder.put("images", mark,
-                                         {{"name", image.name},
-                                          {"mimeType", image.mime},
-                                          {"bufferView", builder.addView(image.encoded, 0)}});
+void writeTexture(GltfBuilder& builder, const ImageAsset& image, std::size_t source) {
   Json texture = {{"sampler", builder.place("samplers", {"sampler", 0})}};
   if (image.mime == "image/webp") {
     builder.useExtension("EXT_texture_webp");
@@ -143,23 +135,46 @@ void writeImage(GltfBuilder& builder, const ImageAsset& image) {
   } else {
     texture["source"] = source;
   }
-  builder.put("textures", mark, std::move(texture));
+  builder.put("textures", {"image", image.id}, std::move(texture));
 }
 
-void writeImages(GltfBuilder& builder, const Document& document) {
-  if (document.images.empty()) return;
-  builder.put("samplers", {"sampler", 0},
-              {{"magFilter", linear_filter},
-               {"minFilter", linear_filter},
-               {"wrapS", clamp_to_edge},
-               {"wrapT", clamp_to_edge}});
-  for (const ImageAsset& image : document.images) writeImage(builder, image);
+std::size_t writeImage(GltfBuilder& builder, const ImageAsset& image) {
+  return builder.put("images", {"image", image.id},
+                     {{"name", image.name},
+                      {"mimeType", image.mime},
+                      {"bufferView", builder.addView(image.encoded, 0)}});
+}
+
+bool isWritten(const Layer& layer, const GltfImports& imports) {
+  return layer.mesh.V.rows() > 0 && !imports.unchanged.layers.contains(layer.id);
+}
+
+// Pictures of VIDE's own, and textures for all that a layer of VIDE's own shows.
+void writeImages(GltfBuilder& builder, const Document& document, const GltfImports& imports) {
+  bool is_first = true;
+  for (const ImageAsset& image : document.images) {
+    const bool is_foreign = imports.unchanged.images.contains(image.id);
+    const bool is_shown = std::ranges::any_of(document.layers, [&](const Layer& layer) {
+      return layer.image == image.id && isWritten(layer, imports);
+    });
+    if (is_foreign && !is_shown) continue;
+    if (std::exchange(is_first, false)) {
+      builder.put("samplers", {"sampler", 0},
+                  {{"magFilter", linear_filter},
+                   {"minFilter", linear_filter},
+                   {"wrapS", clamp_to_edge},
+                   {"wrapT", clamp_to_edge}});
+    }
+    writeTexture(builder, image, is_foreign ? image.id : writeImage(builder, image));
+  }
 }
 
 std::size_t writeMaterial(GltfBuilder& builder, const Layer& layer) {
-  Json surface = {{"baseColorFactor", {1.0, 1.0, 1.0, layer.opacity}},
-                  {"metallicFactor", 0.0},
-                  {"roughnessFactor", 1.0}};
+  Json surface = {
+      {"baseColorFactor",
+       {toLinear(layer.tint.x), toLinear(layer.tint.y), toLinear(layer.tint.z), layer.opacity}},
+      {"metallicFactor", 0.0},
+      {"roughnessFactor", 1.0}};
   if (layer.image) {
     surface["baseColorTexture"]["index"] = builder.place("textures", {"image", *layer.image});
   }
@@ -229,19 +244,19 @@ Result<std::size_t> writeLayer(GltfBuilder& builder, const Layer& layer, double 
 }  // namespace
 
 Result<GltfLayerNodes> writeLayers(GltfBuilder& builder, const Document& document,
-                                   const GltfJoints& joints) {
-  writeImages(builder, document);
+                                   const GltfJoints& joints, const GltfImports& imports) {
+  writeImages(builder, document, imports);
   GltfLayerNodes nodes;
   for (std::size_t rank = 0; rank < document.draw_order.size(); ++rank) {
     const Layer& layer = *findLayer(document, document.draw_order[rank]);
-    if (layer.mesh.V.rows() == 0) continue;
+    if (!isWritten(layer, imports)) continue;
     const double depth = layer_distance * static_cast<double>(rank);
     const auto node = writeLayer(builder, layer, depth, document, joints);
     if (!node) return failAt(text("layer \"", layer.name, "\""), node.error());
-    if (!layer.visible) continue;
+    if (!layer.visible || findLayer(imports.document, layer.id)) continue;
     (layer.attachment == Attachment::fixed ? nodes.fixed : nodes.skinned).push_back(*node);
   }
   return nodes;
 }
 
-}  // namespace vide
+}  // namespace vide::detail

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace vide {
+namespace vide::detail {
 namespace {
 
 // Members that VIDE writes or leaves out on purpose; an older value of them has no say.
@@ -69,4 +69,4 @@ void keepForeignMembers(Json& fresh, const Json& older) {
   }
 }
 
-}  // namespace vide
+}  // namespace vide::detail

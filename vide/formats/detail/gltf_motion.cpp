@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "vide/formats/detail/gltf_motion.hpp"
 
+#include <cmath>
 #include <map>
 
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/bone_samples.hpp"
 #include "vide/formats/detail/gltf_numbers.hpp"
 
-namespace vide {
+namespace vide::detail {
 namespace {
 
 void append(std::vector<double>& numbers, Vec3 v) {
@@ -62,10 +63,55 @@ class AnimationWriter {
   std::map<std::vector<double>, std::size_t> times_;
 };
 
+template <class Value>
+SampledTrack<Value> stillTrack(Value value) {
+  return {.times = {0}, .values = {value}};
+}
+
+// A node of others stands in another frame than its bone does, and in the file's pose rather than
+// at rest: what the clip leaves alone has to be said too where the two differ.
+void fitToNode(SampledBone& sampled, const Transform& rest, const ImportedNode& node) {
+  const Transform frame = decompose(node.from_bone);
+  for (Vec3& value : sampled.translation.values) value = node.from_bone * value;
+  for (Quat& value : sampled.rotation.values) value = normalized(frame.rotation * value);
+  for (Vec3& value : sampled.scale.values) value = frame.scale.x * value;
+  const Vec3 offset = node.from_bone * rest.translation;
+  const Quat turned = normalized(frame.rotation * rest.rotation);
+  const Vec3 scale = frame.scale.x * rest.scale;
+  constexpr double unnoticed = 1e-6;
+  if (sampled.translation.times.empty() &&
+      distance(offset, node.shown.translation) > unnoticed * (1 + length(offset))) {
+    sampled.translation = stillTrack(offset);
+  }
+  if (sampled.rotation.times.empty() && 1 - std::abs(dot(turned, node.shown.rotation)) > 1e-12) {
+    sampled.rotation = stillTrack(turned);
+  }
+  if (sampled.scale.times.empty() && distance(scale, node.shown.scale) > unnoticed) {
+    sampled.scale = stillTrack(scale);
+  }
+}
+
+// A clip's bones as sampled, and imported ones that the clip leaves alone.
+std::vector<SampledBone> movedBones(const Clip& clip, const Skeleton& skeleton,
+                                    const GltfJoints& joints) {
+  std::vector<SampledBone> moved = sampleBones(clip, skeleton);
+  if (moved.empty()) return moved;
+  std::vector<bool> is_moved(skeleton.size(), false);
+  for (const SampledBone& sampled : moved) is_moved[sampled.bone] = true;
+  for (std::size_t i = 0; i < skeleton.size(); ++i) {
+    if (joints.imported[i] && !is_moved[i]) moved.push_back({.bone = i});
+  }
+  for (SampledBone& sampled : moved) {
+    const ImportedNode* node = joints.imported[sampled.bone];
+    if (node) fitToNode(sampled, skeleton[sampled.bone].local, *node);
+  }
+  return moved;
+}
+
 Result<void> writeClip(GltfBuilder& builder, const Clip& clip, const Skeleton& skeleton,
                        const GltfJoints& joints) {
   AnimationWriter animation(builder);
-  for (const SampledBone& sampled : sampleBones(clip, skeleton)) {
+  for (const SampledBone& sampled : movedBones(clip, skeleton, joints)) {
     const std::size_t node = joints.nodes[sampled.bone];
     Result<void> added = animation.add(sampled.translation, node, "translation");
     if (added) added = animation.add(sampled.rotation, node, "rotation");
@@ -78,8 +124,10 @@ Result<void> writeClip(GltfBuilder& builder, const Clip& clip, const Skeleton& s
 
 }  // namespace
 
-Result<void> writeMotion(GltfBuilder& builder, const Document& document, const GltfJoints& joints) {
+Result<void> writeMotion(GltfBuilder& builder, const Document& document, const GltfJoints& joints,
+                         const GltfImports& imports) {
   for (const Clip& clip : document.clips) {
+    if (imports.unchanged.clips.contains(clip.id)) continue;
     if (auto ok = writeClip(builder, clip, document.skeleton, joints); !ok) {
       return failAt(text("clip \"", clip.name, "\""), ok.error());
     }
@@ -87,4 +135,4 @@ Result<void> writeMotion(GltfBuilder& builder, const Document& document, const G
   return {};
 }
 
-}  // namespace vide
+}  // namespace vide::detail

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace vide {
+namespace vide::detail {
 namespace {
 
 const char* typeName(int components) {
@@ -83,4 +83,4 @@ std::size_t addIntegers(GltfBuilder& builder, std::span<const std::uint32_t> num
   return builder.addAccessor(std::move(accessor), bytes, layout.target);
 }
 
-}  // namespace vide
+}  // namespace vide::detail

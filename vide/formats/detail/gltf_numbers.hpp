@@ -7,7 +7,7 @@
 #include "vide/core/error.hpp"
 #include "vide/formats/detail/gltf_builder.hpp"
 
-namespace vide {
+namespace vide::detail {
 
 // glTF's numbers for what a buffer view is for.
 inline constexpr int vertex_target = 34962;
@@ -34,4 +34,4 @@ struct IntegerLayout {
 std::size_t addIntegers(GltfBuilder& builder, std::span<const std::uint32_t> numbers,
                         const IntegerLayout& layout);
 
-}  // namespace vide
+}  // namespace vide::detail

@@ -6,7 +6,7 @@
 
 #include "vide/core/text.hpp"
 
-namespace vide {
+namespace vide::detail {
 namespace {
 
 struct Extent {
@@ -85,4 +85,4 @@ Result<Json> parseJson(std::string_view json, const JsonLimits& limits) {
   return fail(ErrorCode::malformed_data, text("the JSON is broken at byte ", jsonFault(json)));
 }
 
-}  // namespace vide
+}  // namespace vide::detail

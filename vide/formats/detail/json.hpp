@@ -12,7 +12,7 @@
 
 // Questions to JSON that came from outside. None of them can fail hard: what is missing or of
 // another type is an empty answer.
-namespace vide {
+namespace vide::detail {
 
 using Json = nlohmann::ordered_json;
 
@@ -73,4 +73,4 @@ inline bool flagIn(const Json& object, std::string_view name, bool otherwise) {
   return value && value->is_boolean() ? value->get<bool>() : otherwise;
 }
 
-}  // namespace vide
+}  // namespace vide::detail

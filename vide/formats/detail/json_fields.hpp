@@ -18,15 +18,42 @@
 // Values as JSON and back. A struct takes part through one function
 //   template <class Fields, SameAs<Thing> Self> void describe(Fields& fields, Self& thing)
 // which names its members once, for both directions; an enumeration through a table of names
-//   std::span<const EnumName<Thing>> namesOf(Thing).
+//   std::span<const EnumName<Thing>> namesOf(EnumTag<Thing>).
 // Members that have their usual value are left out of the file.
-namespace vide {
+namespace vide::detail {
 
 template <class Self, class Thing>
 concept SameAs = std::same_as<std::remove_const_t<Self>, Thing>;
 
 template <class Enum>
 using EnumName = std::pair<Enum, const char*>;
+
+template <class Enum>
+struct EnumTag {};
+
+class FieldWriter;
+class FieldReader;
+
+// Declared before any is defined: they call each other for what is inside a value.
+template <class Enum>
+requires std::is_enum_v<Enum> Json toJson(Enum value);
+template <class Value>
+Json toJson(const std::optional<Value>& value);
+template <class Value>
+Json toJson(const std::vector<Value>& values);
+template <class Struct>
+requires requires(FieldWriter& fields, const Struct& value) { describe(fields, value); }
+Json toJson(const Struct& value);
+
+template <class Enum>
+requires std::is_enum_v<Enum> std::string fromJson(const Json& json, Enum& value);
+template <class Value>
+std::string fromJson(const Json& json, std::optional<Value>& value);
+template <class Value>
+std::string fromJson(const Json& json, std::vector<Value>& values);
+template <class Struct>
+requires requires(FieldReader& fields, Struct& value) { describe(fields, value); }
+std::string fromJson(const Json& json, Struct& value);
 
 inline Json toJson(double value) { return value; }
 inline Json toJson(bool value) { return value; }
@@ -39,7 +66,7 @@ inline Json toJson(Quat q) { return Json::array({q.x, q.y, q.z, q.w}); }
 
 template <class Enum>
 requires std::is_enum_v<Enum> Json toJson(Enum value) {
-  const auto names = namesOf(value);
+  const auto names = namesOf(EnumTag<Enum>{});
   return std::ranges::find(names, value, &EnumName<Enum>::first)->second;
 }
 
@@ -136,7 +163,7 @@ inline std::string fromJson(const Json& json, Quat& q) {
 template <class Enum>
 requires std::is_enum_v<Enum> std::string fromJson(const Json& json, Enum& value) {
   const std::string* name = asText(&json);
-  for (const auto& [candidate, spelling] : namesOf(value)) {
+  for (const auto& [candidate, spelling] : namesOf(EnumTag<Enum>{})) {
     if (!name || *name != spelling) continue;
     value = candidate;
     return {};
@@ -204,4 +231,4 @@ std::string fromJson(const Json& json, Struct& value) {
   return std::move(fields.fault);
 }
 
-}  // namespace vide
+}  // namespace vide::detail

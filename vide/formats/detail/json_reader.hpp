@@ -17,14 +17,14 @@ namespace vide::detail {
 
 // Members are sorted by name: an object with a million of them is still read quickly, which one
 // that keeps their order is not.
-using Json = nlohmann::json;
+using SortedJson = nlohmann::json;
 
-inline Result<Json> parseJson(std::string_view text, std::size_t max_bytes) {
+inline Result<SortedJson> parseSortedJson(std::string_view text, std::size_t max_bytes) {
   if (text.size() > max_bytes) {
     return fail(ErrorCode::limit_exceeded,
                 vide::text("the text has ", text.size(), " bytes; max_bytes is ", max_bytes));
   }
-  Json parsed = Json::parse(text.begin(), text.end(), nullptr, false);
+  SortedJson parsed = SortedJson::parse(text.begin(), text.end(), nullptr, false);
   if (parsed.is_discarded()) {
     const auto read = text.substr(0, std::max<std::size_t>(jsonFault(text), 1) - 1);
     const auto line = 1 + std::count(read.begin(), read.end(), '\n');
@@ -37,7 +37,7 @@ inline Result<Json> parseJson(std::string_view text, std::size_t max_bytes) {
 class JsonObject {
  public:
   // `node` must outlive this.
-  static Result<JsonObject> of(const Json& node, std::string place) {
+  static Result<JsonObject> of(const SortedJson& node, std::string place) {
     if (!node.is_object()) {
       return fail(ErrorCode::malformed_data, vide::text(place, " is not an object {...}"));
     }
@@ -47,19 +47,19 @@ class JsonObject {
   const std::string& place() const { return place_; }
 
   // Null when missing.
-  const Json* find(const char* key) const {
+  const SortedJson* find(const char* key) const {
     const auto found = node_->find(key);
     return found == node_->end() ? nullptr : &*found;
   }
 
   Result<std::string> string(const char* key) const {
-    const Json* value = find(key);
+    const SortedJson* value = find(key);
     if (!value || !value->is_string()) return wrong(key, "a text");
     return value->get_ref<const std::string&>();
   }
 
   Result<double> number(const char* key) const {
-    const Json* value = find(key);
+    const SortedJson* value = find(key);
     if (!value || !value->is_number()) return wrong(key, "a number");
     return finite(value->get<double>(), key);
   }
@@ -68,7 +68,7 @@ class JsonObject {
   }
 
   Result<int> integer(const char* key) const {
-    const Json* value = find(key);
+    const SortedJson* value = find(key);
     const bool fits =
         value && value->is_number_integer() && std::abs(value->get<double>()) <= double(1 << 30);
     if (!fits) return wrong(key, "a whole number");
@@ -76,7 +76,7 @@ class JsonObject {
   }
 
   Result<bool> flagOr(const char* key, bool missing) const {
-    const Json* value = find(key);
+    const SortedJson* value = find(key);
     if (!value) return missing;
     if (!value->is_boolean()) return wrong(key, "true or false");
     return value->get<bool>();
@@ -84,7 +84,7 @@ class JsonObject {
 
   // A list of at least `least` numbers and at most out.size(); the rest of `out` stays as it is.
   Result<void> numbers(const char* key, std::size_t least, std::span<double> out) const {
-    const Json* value = find(key);
+    const SortedJson* value = find(key);
     if (!value || !value->is_array() || value->size() < least || value->size() > out.size()) {
       return wrong(key, vide::text("a list of ", out.size(), " numbers"));
     }
@@ -97,14 +97,14 @@ class JsonObject {
     return {};
   }
 
-  Result<std::span<const Json>> list(const char* key) const {
-    const Json* value = find(key);
+  Result<std::span<const SortedJson>> list(const char* key) const {
+    const SortedJson* value = find(key);
     if (!value || !value->is_array()) return wrong(key, "a list");
-    return std::span<const Json>(value->get_ref<const Json::array_t&>());
+    return std::span<const SortedJson>(value->get_ref<const SortedJson::array_t&>());
   }
 
  private:
-  JsonObject(const Json& node, std::string place) : node_(&node), place_(std::move(place)) {}
+  JsonObject(const SortedJson& node, std::string place) : node_(&node), place_(std::move(place)) {}
 
   std::unexpected<Error> wrong(const char* key, std::string_view expected) const {
     return fail(ErrorCode::malformed_data,
@@ -115,7 +115,7 @@ class JsonObject {
     return value;
   }
 
-  const Json* node_;
+  const SortedJson* node_;
   std::string place_;
 };
 

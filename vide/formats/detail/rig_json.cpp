@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "vide/formats/detail/rig_json.hpp"
 
+#include <algorithm>
 #include <span>
 
 #include "vide/formats/detail/json_fields.hpp"
 
-namespace vide {
+namespace vide::detail {
 namespace {
 
 constexpr int format_version = 1;
 
 }  // namespace
 
-std::span<const EnumName<BlendMode>> namesOf(BlendMode) {
+std::span<const EnumName<BlendMode>> namesOf(EnumTag<BlendMode>) {
   static constexpr EnumName<BlendMode> names[] = {{BlendMode::normal, "normal"},
                                                   {BlendMode::add, "add"},
                                                   {BlendMode::multiply, "multiply"},
@@ -20,13 +21,13 @@ std::span<const EnumName<BlendMode>> namesOf(BlendMode) {
   return names;
 }
 
-std::span<const EnumName<Attachment>> namesOf(Attachment) {
+std::span<const EnumName<Attachment>> namesOf(EnumTag<Attachment>) {
   static constexpr EnumName<Attachment> names[] = {
       {Attachment::fixed, "fixed"}, {Attachment::rigid, "rigid"}, {Attachment::skinned, "skinned"}};
   return names;
 }
 
-std::span<const EnumName<WeightMethod>> namesOf(WeightMethod) {
+std::span<const EnumName<WeightMethod>> namesOf(EnumTag<WeightMethod>) {
   static constexpr EnumName<WeightMethod> names[] = {
       {WeightMethod::authored, "authored"},
       {WeightMethod::geodesic, "geodesic"},
@@ -38,7 +39,7 @@ std::span<const EnumName<WeightMethod>> namesOf(WeightMethod) {
   return names;
 }
 
-std::span<const EnumName<Deformer>> namesOf(Deformer) {
+std::span<const EnumName<Deformer>> namesOf(EnumTag<Deformer>) {
   static constexpr EnumName<Deformer> names[] = {{Deformer::linear_blend, "linearBlend"},
                                                  {Deformer::dual_quaternion, "dualQuaternion"},
                                                  {Deformer::arap, "arap"},
@@ -47,7 +48,7 @@ std::span<const EnumName<Deformer>> namesOf(Deformer) {
   return names;
 }
 
-std::span<const EnumName<Interpolation>> namesOf(Interpolation) {
+std::span<const EnumName<Interpolation>> namesOf(EnumTag<Interpolation>) {
   static constexpr EnumName<Interpolation> names[] = {{Interpolation::step, "step"},
                                                       {Interpolation::linear, "linear"},
                                                       {Interpolation::cubic, "cubic"},
@@ -116,6 +117,7 @@ void describe(Fields& fields, Self& layer) {
   fields.optional("attachment", layer.attachment, Attachment::fixed);
   fields.list("bones", layer.bones);
   fields.optional("blend", layer.blend, BlendMode::normal);
+  fields.optional("tint", layer.tint, {1, 1, 1});
   fields.optional("opacity", layer.opacity, 1.0);
   fields.optional("visible", layer.visible, true);
   fields.optional("settings", layer.settings, {});
@@ -201,31 +203,166 @@ Result<void> checkVersion(const Json& rig) {
   return {};
 }
 
+template <class Id>
+std::set<Id> importedIn(const Json& rig, const char* list) {
+  std::set<Id> ids;
+  const Json* items = member(rig, list);
+  for (std::size_t i = 0; const Json* item = element(items, i); ++i) {
+    const auto id = countIn(*item, "id");
+    if (id && flagIn(*item, "imported", false)) ids.insert(static_cast<Id>(*id));
+  }
+  return ids;
+}
+
+std::unexpected<Error> lost(const char* kind, std::uint32_t id) {
+  return fail(ErrorCode::malformed_data, text(kind, " ", id, ": the file has lost it"));
+}
+
+// Fills in what the record leaves to the file.
+Result<void> takeImports(RigFields& fields, const ImportedIds& ids, const Document& imported) {
+  for (Bone& bone : fields.bones) {
+    if (!ids.bones.contains(bone.id)) continue;
+    const int at = findBone(imported.skeleton, bone.id);
+    if (at < 0) return lost("bone", bone.id);
+    const int parent = bone.parent;
+    bone = imported.skeleton[std::size_t(at)];
+    bone.parent = parent;
+  }
+  for (Layer& layer : fields.document.layers) {
+    if (!ids.layers.contains(layer.id)) continue;
+    const Layer* from = findLayer(imported, layer.id);
+    if (!from) return lost("layer", layer.id);
+    layer.mesh = from->mesh;
+    layer.uv = from->uv;
+    layer.weights = from->weights;
+  }
+  for (ImageAsset& image : fields.document.images) {
+    if (!ids.images.contains(image.id)) continue;
+    const ImageAsset* from = findImage(imported, image.id);
+    if (!from) return lost("image", image.id);
+    image.mime = from->mime;
+    image.encoded = from->encoded;
+  }
+  for (Clip& clip : fields.document.clips) {
+    if (!ids.clips.contains(clip.id)) continue;
+    const auto from = std::ranges::find(imported.clips, clip.id, &Clip::id);
+    if (from == imported.clips.end()) return lost("clip", clip.id);
+    clip.bones = from->bones;
+  }
+  return {};
+}
+
+BoneId parentId(const Bone& bone, const Skeleton& skeleton) {
+  return bone.parent < 0 ? bone.id : skeleton[std::size_t(bone.parent)].id;
+}
+
+bool sameBone(const Bone& a, const Skeleton& of_a, const Bone& b, const Skeleton& of_b) {
+  return a.name == b.name && parentId(a, of_a) == parentId(b, of_b) && a.local == b.local &&
+         a.tail == b.tail && a.deform == b.deform && a.inherit_rotation == b.inherit_rotation &&
+         a.inherit_scale == b.inherit_scale;
+}
+
+template <class Matrix>
+bool sameMatrix(const Matrix& a, const Matrix& b) {
+  return a.rows() == b.rows() && (a.size() == 0 || (a.cols() == b.cols() && a == b));
+}
+
+bool sameWeights(const VertexWeights& a, const VertexWeights& b) {
+  return a.handles == b.handles && a.row_start == b.row_start && a.handle == b.handle &&
+         a.weight == b.weight;
+}
+
+// What the file says of a layer's vertices; everything else about it is in its record.
+bool sameShape(const Layer& a, const Layer& b) {
+  return sameMatrix(a.mesh.V, b.mesh.V) && sameMatrix(a.mesh.F, b.mesh.F) &&
+         sameMatrix(a.uv, b.uv) && a.attachment == b.attachment && a.bones == b.bones &&
+         sameWeights(a.weights, b.weights);
+}
+
 }  // namespace
 
-Json rigToJson(const Document& document) {
+ImportedIds unchangedIn(const Document& document, const Document& imported) {
+  ImportedIds ids;
+  for (const Bone& bone : document.skeleton.bones()) {
+    const int at = findBone(imported.skeleton, bone.id);
+    if (at < 0) continue;
+    const Bone& before = imported.skeleton[std::size_t(at)];
+    if (sameBone(bone, document.skeleton, before, imported.skeleton)) ids.bones.insert(bone.id);
+  }
+  for (const Layer& layer : document.layers) {
+    const Layer* before = findLayer(imported, layer.id);
+    if (before && sameShape(layer, *before)) ids.layers.insert(layer.id);
+  }
+  for (const ImageAsset& image : document.images) {
+    const ImageAsset* before = findImage(imported, image.id);
+    if (before && before->encoded == image.encoded && before->mime == image.mime) {
+      ids.images.insert(image.id);
+    }
+  }
+  for (const Clip& clip : document.clips) {
+    const auto before = std::ranges::find(imported.clips, clip.id, &Clip::id);
+    if (before != imported.clips.end() && before->bones == clip.bones) ids.clips.insert(clip.id);
+  }
+  return ids;
+}
+
+Json rigToJson(const Document& document, const ImportedIds& imported) {
   RigFields fields{document, {}};
   const auto bones = document.skeleton.bones();
   fields.bones.assign(bones.begin(), bones.end());
+  for (Bone& bone : fields.bones) {
+    if (imported.bones.contains(bone.id)) bone = {.id = bone.id, .parent = bone.parent};
+  }
+  for (Clip& clip : fields.document.clips) {
+    if (imported.clips.contains(clip.id)) clip.bones.clear();
+  }
   Json rig = {{"version", format_version}};
   rig.update(toJson(fields));
+  const auto mark = [&](const char* list, const auto& items, const auto& ids) {
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      if (ids.contains(items[i].id)) rig[list][i]["imported"] = true;
+    }
+  };
+  mark("bones", bones, imported.bones);
+  mark("layers", document.layers, imported.layers);
+  mark("images", document.images, imported.images);
+  mark("clips", document.clips, imported.clips);
   for (std::size_t i = 0; i < document.layers.size(); ++i) {
-    const auto& V = document.layers[i].mesh.V;
-    if (V.rows() > 0) rig["layers"][i]["dimensions"] = static_cast<int>(V.cols());
+    const Layer& layer = document.layers[i];
+    const auto& V = layer.mesh.V;
+    if (V.rows() == 0 || imported.layers.contains(layer.id)) continue;
+    rig["layers"][i]["dimensions"] = static_cast<int>(V.cols());
   }
   return rig;
 }
 
-Result<RigRecord> rigFromJson(const Json& rig) {
+bool namesImports(const Json& rig) {
+  for (const char* list : {"bones", "layers", "images", "clips"}) {
+    const Json* items = member(rig, list);
+    for (std::size_t i = 0; const Json* item = element(items, i); ++i) {
+      if (flagIn(*item, "imported", false)) return true;
+    }
+  }
+  return false;
+}
+
+Result<RigRecord> rigFromJson(const Json& rig, const Document& imported) {
   if (auto known = checkVersion(rig); !known) return std::unexpected(known.error());
   RigFields fields;
   if (const std::string fault = fromJson(rig, fields); !fault.empty()) {
     return fail(ErrorCode::malformed_data, "VIDE_rig" + fault);
   }
+  ImportedIds ids{.bones = importedIn<BoneId>(rig, "bones"),
+                  .layers = importedIn<LayerId>(rig, "layers"),
+                  .images = importedIn<ImageId>(rig, "images"),
+                  .clips = importedIn<ClipId>(rig, "clips")};
+  if (auto taken = takeImports(fields, ids, imported); !taken) {
+    return failAt("VIDE_rig", taken.error());
+  }
   auto skeleton = Skeleton::fromBones(std::move(fields.bones));
   if (!skeleton) return failAt("VIDE_rig.bones", skeleton.error());
   fields.document.skeleton = *std::move(skeleton);
-  RigRecord record{std::move(fields.document), {}};
+  RigRecord record{std::move(fields.document), {}, std::move(ids)};
   for (std::size_t i = 0; i < record.document.layers.size(); ++i) {
     const Json& layer = (*member(rig, "layers"))[i];
     const auto dimensions = member(layer, "dimensions") ? countIn(layer, "dimensions") : 0;
@@ -233,9 +370,10 @@ Result<RigRecord> rigFromJson(const Json& rig) {
       return fail(ErrorCode::malformed_data,
                   text("VIDE_rig.layers[", i, "].dimensions must be 2 or 3"));
     }
-    record.dimensions.push_back(static_cast<int>(*dimensions));
+    const bool is_imported = record.imported.layers.contains(record.document.layers[i].id);
+    record.dimensions.push_back(is_imported ? 0 : static_cast<int>(*dimensions));
   }
   return record;
 }
 
-}  // namespace vide
+}  // namespace vide::detail

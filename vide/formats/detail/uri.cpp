@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vide/formats/detail/uri.hpp"
 
-namespace vide {
+namespace vide::detail {
 namespace {
 
 constexpr std::string_view alphabet =
@@ -75,4 +75,4 @@ std::string percentDecode(std::string_view uri) {
   return decoded;
 }
 
-}  // namespace vide
+}  // namespace vide::detail

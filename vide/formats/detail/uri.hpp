@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace vide {
+namespace vide::detail {
 
 // RFC 4648 base64. Decoding takes padded and unpadded text and nothing else.
 std::string encodeBase64(std::span<const std::uint8_t> bytes);
@@ -20,4 +20,4 @@ std::optional<std::vector<std::uint8_t>> decodeDataUri(std::string_view uri);
 // "a%20b" -> "a b"; a stray percent sign stays.
 std::string percentDecode(std::string_view uri);
 
-}  // namespace vide
+}  // namespace vide::detail

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "vide/formats/detail/gltf_primitive.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "vide/core/text.hpp"
+
+namespace vide::detail {
+namespace {
+
+// glTF's numbers for how vertices are drawn.
+constexpr std::size_t draw_triangles = 4;
+constexpr std::size_t draw_strip = 5;
+constexpr std::size_t draw_fan = 6;
+
+std::unexpected<Error> malformed(const std::string& message) {
+  return fail(ErrorCode::malformed_data, message);
+}
+
+std::size_t modeOf(const Json& primitive) {
+  return countIn(primitive, "mode").value_or(draw_triangles);
+}
+
+// Where in the list of corners triangle t has its three (glTF 2.0, section 3.7.2.1).
+std::array<std::size_t, 3> cornersOf(std::size_t mode, std::size_t t) {
+  if (mode == draw_strip) return {t, t + 1 + t % 2, t + 2 - t % 2};
+  if (mode == draw_fan) return {t + 1, t + 2, 0};
+  return {3 * t, 3 * t + 1, 3 * t + 2};
+}
+
+void addInfluence(std::vector<Influence>& row, int joint, double weight) {
+  const auto known = std::ranges::find(row, joint, &Influence::handle);
+  if (known != row.end()) {
+    known->weight += weight;
+  } else {
+    row.push_back({joint, weight});
+  }
+}
+
+}  // namespace
+
+GltfAllowance::GltfAllowance(const GltfContent& content) : left_(numbersAllowed(content)) {}
+
+Result<void> GltfAllowance::take(std::size_t numbers) {
+  if (numbers > left_) {
+    return fail(ErrorCode::limit_exceeded,
+                "the document holds more numbers than the limits (max_accessor_values, and "
+                "max_repeats of its bytes)");
+  }
+  left_ -= numbers;
+  return {};
+}
+
+Result<GltfPrimitive> GltfPrimitive::open(const GltfDocument& gltf, const Json& primitive,
+                                          GltfAllowance& allowance) {
+  GltfPrimitive opened(gltf, primitive);
+  const auto positions = opened.accessorOf("POSITION");
+  if (!positions) return malformed("attribute POSITION is missing");
+  for (const auto accessor : {positions, countIn(primitive, "indices")}) {
+    if (!accessor) continue;
+    const auto info = gltf.accessor(*accessor);
+    if (!info) return std::unexpected(info.error());
+    if (auto taken = allowance.take(info->count); !taken) return std::unexpected(taken.error());
+  }
+  opened.vertices_ = gltf.accessor(*positions)->count;
+  return opened;
+}
+
+std::optional<std::size_t> GltfPrimitive::accessorOf(const std::string& attribute) const {
+  const Json* attributes = member(*primitive_, "attributes");
+  return attributes ? countIn(*attributes, attribute) : std::nullopt;
+}
+
+bool GltfPrimitive::drawsTriangles() const {
+  const std::size_t mode = modeOf(*primitive_);
+  return mode == draw_triangles || mode == draw_strip || mode == draw_fan;
+}
+
+Result<std::vector<double>> GltfPrimitive::rows(const std::string& attribute,
+                                                std::size_t columns) const {
+  const auto accessor = accessorOf(attribute);
+  if (!accessor) return malformed(text("attribute ", attribute, " is missing"));
+  auto numbers = gltf_->readNumbers(*accessor);
+  if (!numbers) return failAt(attribute, numbers.error());
+  if (numbers->size() != columns * vertices_) {
+    return malformed(text("attribute ", attribute, " does not have ", columns,
+                          " numbers for each of ", vertices_, " vertices"));
+  }
+  if (!std::ranges::all_of(*numbers, [](double x) { return std::isfinite(x); })) {
+    return malformed(text("attribute ", attribute, " holds a number that is not finite"));
+  }
+  return numbers;
+}
+
+Result<Eigen::MatrixXd> GltfPrimitive::positions(int dimensions) const {
+  const auto numbers = rows("POSITION", 3);
+  if (!numbers) return std::unexpected(numbers.error());
+  Eigen::MatrixXd V(static_cast<Eigen::Index>(vertices_), dimensions);
+  for (Eigen::Index row = 0; row < V.rows(); ++row) {
+    for (Eigen::Index column = 0; column < dimensions; ++column) {
+      V(row, column) = (*numbers)[static_cast<std::size_t>(3 * row + column)];
+    }
+  }
+  return V;
+}
+
+Result<Eigen::MatrixX2d> GltfPrimitive::textureCoordinates(std::size_t set) const {
+  const auto numbers = rows(text("TEXCOORD_", set), 2);
+  if (!numbers) return std::unexpected(numbers.error());
+  Eigen::MatrixX2d uv(static_cast<Eigen::Index>(vertices_), 2);
+  for (Eigen::Index i = 0; i < uv.size(); ++i) {
+    uv(i / 2, i % 2) = (*numbers)[static_cast<std::size_t>(i)];
+  }
+  return uv;
+}
+
+Result<std::vector<std::uint32_t>> GltfPrimitive::corners() const {
+  const auto accessor = countIn(*primitive_, "indices");
+  if (!accessor) {
+    std::vector<std::uint32_t> all(vertices_);
+    std::iota(all.begin(), all.end(), 0u);
+    return all;
+  }
+  auto indices = gltf_->readIntegers(*accessor);
+  if (!indices) return std::unexpected(indices.error());
+  const auto beyond =
+      std::ranges::find_if(*indices, [&](std::uint32_t index) { return index >= vertices_; });
+  if (beyond != indices->end()) return malformed(text("index ", *beyond, " points at no vertex"));
+  return indices;
+}
+
+Result<Eigen::MatrixX3i> GltfPrimitive::triangles() const {
+  const auto list = corners();
+  if (!list) return std::unexpected(list.error());
+  const std::size_t mode = modeOf(*primitive_);
+  if (mode == draw_triangles && list->size() % 3 != 0) {
+    return malformed("its indices are not triangles");
+  }
+  const std::size_t count =
+      mode == draw_triangles ? list->size() / 3 : std::max<std::size_t>(list->size(), 2) - 2;
+  Eigen::MatrixX3i F(static_cast<Eigen::Index>(count), 3);
+  for (std::size_t t = 0; t < count; ++t) {
+    const auto places = cornersOf(mode, t);
+    for (std::size_t corner = 0; corner < 3; ++corner) {
+      F(static_cast<Eigen::Index>(t), static_cast<Eigen::Index>(corner)) =
+          static_cast<int>((*list)[places[corner]]);
+    }
+  }
+  return F;
+}
+
+Result<std::vector<std::vector<Influence>>> GltfPrimitive::influences(std::size_t joints) const {
+  std::vector<std::vector<Influence>> all(vertices_);
+  for (std::size_t set = 0; has(text("WEIGHTS_", set)); ++set) {
+    const auto named = rows(text("JOINTS_", set), 4);
+    if (!named) return std::unexpected(named.error());
+    const auto values = rows(text("WEIGHTS_", set), 4);
+    if (!values) return std::unexpected(values.error());
+    for (std::size_t i = 0; i < values->size(); ++i) {
+      const double joint = (*named)[i], weight = (*values)[i];
+      if (weight < 0) return malformed(text("vertex ", i / 4, " has a negative weight"));
+      if (weight == 0) continue;
+      if (!(joint >= 0 && joint < static_cast<double>(joints))) {
+        return malformed(text("vertex ", i / 4, " follows a joint that does not exist"));
+      }
+      addInfluence(all[i / 4], static_cast<int>(joint), weight);
+    }
+  }
+  return all;
+}
+
+Result<std::vector<int>> GltfPrimitive::firstJoints(std::size_t joints) const {
+  const auto named = rows("JOINTS_0", 4);
+  if (!named) return std::unexpected(named.error());
+  std::vector<int> first;
+  for (std::size_t v = 0; v < vertices_; ++v) {
+    const double joint = (*named)[4 * v];
+    const bool exists = joint >= 0 && joint < static_cast<double>(joints);
+    first.push_back(exists ? static_cast<int>(joint) : 0);
+  }
+  return first;
+}
+
+}  // namespace vide::detail

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "vide/core/error.hpp"
+#include "vide/formats/detail/gltf_content.hpp"
+#include "vide/mesh/vertex_weights.hpp"
+
+namespace vide::detail {
+
+// Many layers may point at the same bytes, so a small file could ask for any amount of memory. All
+// layers and images together get no more numbers than one accessor may have, and no more than the
+// document's bytes justify.
+class GltfAllowance {
+ public:
+  explicit GltfAllowance(const GltfContent& content);
+
+  // Error: the limit is passed.
+  Result<void> take(std::size_t numbers);
+
+ private:
+  std::size_t left_;
+};
+
+// One primitive of a mesh as rows of numbers.
+class GltfPrimitive {
+ public:
+  // Errors: no positions, a limit passed.
+  static Result<GltfPrimitive> open(const GltfDocument& gltf, const Json& primitive,
+                                    GltfAllowance& allowance);
+
+  const Json& json() const { return *primitive_; }
+  std::size_t vertices() const { return vertices_; }
+  bool has(const std::string& attribute) const { return accessorOf(attribute).has_value(); }
+  // Whether it draws triangles; others are points and lines.
+  bool drawsTriangles() const;
+
+  // A row per vertex. Errors: the attribute is missing, has another shape, or numbers that are not
+  // finite.
+  Result<Eigen::MatrixXd> positions(int dimensions) const;
+  Result<Eigen::MatrixX2d> textureCoordinates(std::size_t set) const;
+  // Lists, strips and fans of triangles, with indices or without. Errors: an index that points at
+  // no vertex, a list that is no multiple of three.
+  Result<Eigen::MatrixX3i> triangles() const;
+  // Each vertex's joints with weights above zero, from all sets; a joint that is named twice has
+  // the sum. Errors: a joint that does not exist, a weight that is negative or not finite.
+  Result<std::vector<std::vector<Influence>>> influences(std::size_t joints) const;
+  // The first joint that each vertex names, with whatever weight.
+  Result<std::vector<int>> firstJoints(std::size_t joints) const;
+
+ private:
+  GltfPrimitive(const GltfDocument& gltf, const Json& primitive)
+      : gltf_(&gltf), primitive_(&primitive) {}
+
+  std::optional<std::size_t> accessorOf(const std::string& attribute) const;
+  Result<std::vector<double>> rows(const std::string& attribute, std::size_t columns) const;
+  Result<std::vector<std::uint32_t>> corners() const;
+
+  const GltfDocument* gltf_;
+  const Json* primitive_;
+  std::size_t vertices_ = 0;
+};
+
+}  // namespace vide::detail
