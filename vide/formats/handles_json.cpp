@@ -10,8 +10,8 @@
 namespace vide {
 namespace {
 
-using detail::Json;
 using detail::JsonObject;
+using detail::SortedJson;
 
 constexpr std::array<std::string_view, 4> selections = {"vertices", "group", "box", "nearest"};
 constexpr std::pair<const char*, FastHold> holds[] = {{"transform", FastHold::transform},
@@ -27,7 +27,7 @@ Result<Vec3> readPoint(const JsonObject& object, const char* key) {
 }
 
 // A misspelt member would otherwise be a handle that quietly does not move.
-Result<void> checkMembers(const Json& node, const std::string& place,
+Result<void> checkMembers(const SortedJson& node, const std::string& place,
                           std::span<const std::string_view> known) {
   for (const auto& [name, value] : node.items()) {
     if (std::ranges::find(known, name) != known.end()) continue;
@@ -40,7 +40,7 @@ Result<VertexSelection> readVertices(const JsonObject& handle) {
   const auto list = handle.list("vertices");
   if (!list) return std::unexpected(list.error());
   VertexList selection;
-  for (const Json& index : *list) {
+  for (const SortedJson& index : *list) {
     if (!index.is_number_integer() || !(index.get<double>() >= 0 && index.get<double>() < 0x1p31)) {
       return fail(ErrorCode::malformed_data,
                   text(handle.place(), ": \"vertices\" must be whole numbers from 0"));
@@ -99,7 +99,7 @@ Result<HandleKey> readMotion(const JsonObject& object) {
   return key;
 }
 
-Result<HandleKey> readKey(const Json& node, const std::string& place) {
+Result<HandleKey> readKey(const SortedJson& node, const std::string& place) {
   const auto object = JsonObject::of(node, place);
   if (!object) return std::unexpected(object.error());
   static constexpr std::array<std::string_view, 5> known = {"time", "move", "axis", "degrees",
@@ -149,7 +149,7 @@ Result<FastHold> readHold(const JsonObject& handle) {
                    "\"; give \"transform\", \"position\", \"linear\" or \"free\""));
 }
 
-Result<Handle> readHandle(const Json& node, std::size_t index) {
+Result<Handle> readHandle(const SortedJson& node, std::size_t index) {
   const std::string place = text("handle ", index);
   const auto object = JsonObject::of(node, place);
   if (!object) return std::unexpected(object.error());
@@ -178,7 +178,7 @@ Result<Handle> readHandle(const Json& node, std::size_t index) {
 }  // namespace
 
 Result<HandlesFile> parseHandles(std::string_view source, const HandlesJsonLimits& limits) {
-  const auto root = detail::parseJson(source, limits.max_bytes);
+  const auto root = detail::parseSortedJson(source, limits.max_bytes);
   if (!root) return std::unexpected(root.error());
   const auto object = JsonObject::of(*root, "the file");
   if (!object) return std::unexpected(object.error());
