@@ -121,7 +121,6 @@ struct FastSolver::Parts {
   }
 
   Result<void> check(const FastFrame& frame) const;
-  Affine3 inside(const Affine3& transform) const;
   Affine3 rigidMotion(std::span<const FastHandle> handles) const;
   void setHolds(std::span<const FastHandle> handles, Workspace::Scratch& scratch) const;
   Eigen::MatrixXd freedomOf(std::span<const FastHandle> handles) const;
@@ -219,11 +218,6 @@ Result<void> FastSolver::Parts::check(const FastFrame& frame) const {
   return {};
 }
 
-// In the units of the space.
-Affine3 FastSolver::Parts::inside(const Affine3& transform) const {
-  return {transform.linear, space.inside(transform * space.middle)};
-}
-
 // The rigid motion that comes closest to what the held handles say.
 Affine3 FastSolver::Parts::rigidMotion(std::span<const FastHandle> handles) const {
   Vec3 from_mean, to_mean;
@@ -233,7 +227,7 @@ Affine3 FastSolver::Parts::rigidMotion(std::span<const FastHandle> handles) cons
       if (handles[i].hold == FastHold::position) {
         visit(*space.point[i], space.inside(handles[i].target.translation));
       } else if (handles[i].hold == FastHold::transform) {
-        visit(space.pivot[i], inside(handles[i].target) * space.pivot[i]);
+        visit(space.pivot[i], space.inside(handles[i].target) * space.pivot[i]);
       }
     }
   };
@@ -304,7 +298,7 @@ void FastSolver::Parts::start(const FastFrame& frame, Workspace::Scratch& scratc
   std::ranges::fill(scratch.x, 0.0);
   for (std::size_t i = 0; i < frame.handles.size(); ++i) {
     const FastHandle& handle = frame.handles[i];
-    Affine3 transform = frame.guess.empty() ? rigid : inside(frame.guess[i]);
+    Affine3 transform = frame.guess.empty() ? rigid : space.inside(frame.guess[i]);
     switch (handle.hold) {
       case FastHold::free:
         break;
@@ -319,7 +313,7 @@ void FastSolver::Parts::start(const FastFrame& frame, Workspace::Scratch& scratc
         break;
       }
       case FastHold::transform:
-        transform = inside(handle.target);
+        transform = space.inside(handle.target);
         break;
     }
     space.toRows(transform, &scratch.x[firstOf(i)]);
@@ -366,6 +360,10 @@ Result<ArapOutcome> FastSolver::solve(const FastFrame& frame, Workspace& workspa
   const ArapOutcome outcome = parts_->iterate(scratch);
   for (std::size_t i = 0; i < handles(); ++i) {
     out[i] = parts_->space.fromRows(&scratch.x[parts_->firstOf(i)]);
+    // Accelerated steps keep a position to single precision alone.
+    if (frame.handles[i].hold != FastHold::position) continue;
+    out[i].translation = frame.handles[i].target.translation - Affine3{out[i].linear} * *point(i);
+    if (dimension() == 2) out[i].translation.z = 0;
   }
   return outcome;
 }

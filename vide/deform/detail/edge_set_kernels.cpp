@@ -2,7 +2,7 @@
 #include "vide/deform/detail/edge_set_kernels.hpp"
 
 #include "vide/deform/detail/lanes.hpp"
-#include "vide/deform/detail/rotation_fit.hpp"
+#include "vide/deform/detail/rotation_fit_lanes.hpp"
 
 namespace vide::detail {
 

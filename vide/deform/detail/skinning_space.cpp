@@ -144,7 +144,7 @@ void SkinningSpace::toRows(const Affine3& transform, double* row) const {
     if (dimension == 3) row[at * stride + 2] = v.z;
   };
   for (int c = 0; c < dimension; ++c) write(c, columns[c]);
-  write(dimension, (transform.translation + (A * middle - middle)) / size);
+  write(dimension, transform.translation);
 }
 
 Affine3 SkinningSpace::fromRows(const double* row) const {

@@ -31,10 +31,15 @@ struct SkinningSpace {
   int rowsOfHandle() const { return dimension + 1; }
   int rows() const { return handles * rowsOfHandle(); }
 
-  // Writes a transform to its rows of T (`row` is its first point), and back.
-  void toRows(const Affine3& transform, double* row) const;
-  Affine3 fromRows(const double* row) const;
+  // A place, or a transform, in the units of the space.
   Vec3 inside(Vec3 p) const { return (p - middle) / size; }
+  Affine3 inside(const Affine3& transform) const {
+    return {transform.linear, inside(transform * middle)};
+  }
+  // Writes a transform inside the space to its rows of T (`row` is the first).
+  void toRows(const Affine3& transform, double* row) const;
+  // The transform, outside the space, that rows of T say.
+  Affine3 fromRows(const double* row) const;
 };
 
 // Moves the rest positions of `mesh` into the units of the space. Rows of `weights` sum to 1.
