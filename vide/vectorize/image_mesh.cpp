@@ -87,7 +87,7 @@ std::size_t pointCount(const Outlines& outlines) {
 
 struct Simplified {
   Outlines outlines;
-  double tolerance = 0;  // what it took
+  double tolerance = 0;  // the largest that still saved points
 };
 
 // With a budget, outlines that alone would take more than half of it are simplified harder; the
@@ -98,13 +98,16 @@ Result<Simplified> simplifyWithin(const Outlines& traced, const Coverage& covera
   Result<Outlines> outlines = simplifyOutlines(traced, coverage, simplify, progress);
   const auto* budget = std::get_if<VertexBudget>(&options.density);
   const double largest = longerSide(traced);
+  double tolerance = simplify.tolerance;
   while (budget && outlines && pointCount(*outlines) > budget->vertices / 2 &&
          simplify.tolerance < largest) {
     simplify.tolerance = std::max(1.0, 2 * simplify.tolerance);
+    const std::size_t before = pointCount(*outlines);
     outlines = simplifyOutlines(*outlines, coverage, simplify);
+    if (outlines && pointCount(*outlines) < before) tolerance = simplify.tolerance;
   }
   if (!outlines) return std::unexpected(outlines.error());
-  return Simplified{std::move(*outlines), simplify.tolerance};
+  return Simplified{std::move(*outlines), tolerance};
 }
 
 // Triangles only join vertices of one island, so an interior vertex belongs where its connected
