@@ -2,7 +2,9 @@
 #include "vide/numeric/detail/supernodal_factor.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include "vide/core/text.hpp"
@@ -36,6 +38,7 @@ class SupernodalFactor::Fronts {
  public:
   explicit Fronts(const Supernodes& nodes)
       : nodes_(nodes),
+        column_(nodes.order.size()),
         local_(nodes.order.size()),
         child_(nodes.parent.size(), -1),
         sibling_(nodes.parent.size(), -1),
@@ -114,26 +117,26 @@ class SupernodalFactor::Fronts {
 
   void add(int child, const double* update, int s) {
     const std::span<const int> rows = nodes_.rowsBelow(child);
-    const int count = int(rows.size()), end = nodes_.first[s + 1];
+    const int count = int(rows.size());
     int own = 0;  // so many of the child's rows are columns of this block
-    while (own < count && rows[own] < end) ++own;
+    for (; own < count && rows[own] < nodes_.first[s + 1]; ++own) {
+      column_[own] = (rows[own] - nodes_.first[s]) * tile_rows;
+    }
+    for (int i = own; i < count; ++i) column_[i] = local_[rows[i]] * tile_rows;
     for (int i = 0; i < count; ++i) {
       const double* from = update + symmetricTile(i / tile_rows) + i % tile_rows;
       double* to = block_ + rowPlace(rows[i], s);
-      for (int j = 0; j < std::min(own, i + 1); ++j) {
-        to[std::size_t(rows[j] - nodes_.first[s]) * tile_rows] += from[j * tile_rows];
-      }
+      for (int j = 0; j < std::min(own, i + 1); ++j) to[column_[j]] += from[j * tile_rows];
       if (i < own) continue;
       const int row = local_[rows[i]];
       to = update_ + symmetricTile(row / tile_rows) + row % tile_rows;
-      for (int j = own; j <= i; ++j) {
-        to[std::size_t(local_[rows[j]]) * tile_rows] += from[j * tile_rows];
-      }
+      for (int j = own; j <= i; ++j) to[column_[j]] += from[j * tile_rows];
     }
   }
 
   const Supernodes& nodes_;
-  std::vector<int> local_;  // row -> its index among the rows below
+  std::vector<int> column_;  // scratch: where a child's columns stand in the block
+  std::vector<int> local_;   // row -> its index among the rows below
   std::vector<int> child_, sibling_;
   std::vector<std::size_t> start_;  // where each supernode's update lies
   std::vector<std::uint8_t> done_;
@@ -175,12 +178,26 @@ Result<void> SupernodalFactor::factorize(std::span<const double> value) {
   return {};
 }
 
-void SupernodalFactor::solve(std::span<double> x, int width) const noexcept {
-  substitute(nodes_, start_, value_.data(), x.data(), width);
+template <class Scalar>
+void SupernodalFactor::solveInOrder(std::span<const Scalar> b, std::span<Scalar> x, int width,
+                                    std::span<Scalar> scratch) const noexcept {
+  assert(scratch.size() >= nodes_.order.size() * std::size_t(width));
+  for (std::size_t i = 0; i < nodes_.order.size(); ++i) {
+    std::copy_n(b.data() + std::size_t(nodes_.order[i]) * width, width, scratch.data() + i * width);
+  }
+  if constexpr (std::is_same_v<Scalar, float>) {
+    substitute(nodes_, start_, single_.data(), scratch.data(), width);
+  } else {
+    substitute(nodes_, start_, value_.data(), scratch.data(), width);
+  }
+  for (std::size_t i = 0; i < nodes_.order.size(); ++i) {
+    std::copy_n(scratch.data() + i * width, width, x.data() + std::size_t(nodes_.order[i]) * width);
+  }
 }
 
-void SupernodalFactor::solve(std::span<float> x, int width) const noexcept {
-  substitute(nodes_, start_, single_.data(), x.data(), width);
-}
+template void SupernodalFactor::solveInOrder(std::span<const double>, std::span<double>, int,
+                                             std::span<double>) const noexcept;
+template void SupernodalFactor::solveInOrder(std::span<const float>, std::span<float>, int,
+                                             std::span<float>) const noexcept;
 
 }  // namespace vide::detail
