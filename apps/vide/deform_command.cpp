@@ -18,6 +18,7 @@ namespace {
 
 const std::map<std::string, DeformMethod> methods = {{"arap", DeformMethod::arap},
                                                      {"harmonic", DeformMethod::harmonic},
+                                                     {"coordinates", DeformMethod::coordinates},
                                                      {"fast", DeformMethod::fast},
                                                      {"lbs", DeformMethod::linear_blend},
                                                      {"dqs", DeformMethod::dual_quaternion}};
@@ -46,12 +47,12 @@ class DeformCommand : public Command {
     app.add_option("--weights", weights_,
                    "for fast, lbs and dqs: a .dmat with a column per handle; found when not given");
     declareArap(app);
-    app.add_option("--order", order_, "how smooth, 1 to 4: harmonic, biharmonic, ...")
+    app.add_option("--order", order_, "how smooth: 1 to 4, for coordinates 2 or 3")
         ->check(CLI::Range(1, 4))
         ->capture_default_str()
-        ->group("Harmonic");
+        ->group("Harmonic and coordinates");
     app.add_flag("--surface", surface_, "smooth positions and not displacements")
-        ->group("Harmonic");
+        ->group("Harmonic and coordinates");
     view_.declare(app);
   }
 
@@ -105,6 +106,7 @@ class DeformCommand : public Command {
     options.fast.weights = options.arap.weights;
     options.fast.max_iterations = iterations_;
     options.fast.tolerance = tolerance_;
+    options.coordinates.order = order_;
     options.pool = &context.pool;
     if (weights_.empty()) return options;
     const auto matrix = readMatrix(weights_);

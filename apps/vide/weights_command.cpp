@@ -13,6 +13,7 @@
 #include "vide/pipeline/read_files.hpp"
 #include "vide/pipeline/read_handles.hpp"
 #include "vide/pipeline/weigh_mesh.hpp"
+#include "vide/weights/biharmonic_coordinates.hpp"
 #include "vide/weights/weight_colors.hpp"
 #include "vide/weights/weight_tools.hpp"
 
@@ -32,8 +33,12 @@ class WeightsCommand : public Command {
                    "OUT.dmat (a column per handle), OUT.glb (a document; with --skeleton) or "
                    "OUT.png (a picture)")
         ->required();
-    app.add_option("--method", method_, "bbw: bounded biharmonic weights")
-        ->check(CLI::IsMember({"bbw"}))
+    app.add_option("--method", method_,
+                   "bbw: bounded biharmonic weights; biharmonic: coordinates of --handles")
+        ->check(CLI::IsMember({"bbw", "biharmonic"}))
+        ->capture_default_str();
+    app.add_option("--order", order_, "of the biharmonic coordinates")
+        ->check(CLI::Range(2, 3))
         ->capture_default_str();
     app.add_flag("--joint", joint_, "all handles at once, with a sum of one as a constraint");
     app.add_flag("--raw", raw_, "write the minimisers, neither normalised nor pruned (.dmat)");
@@ -47,17 +52,11 @@ class WeightsCommand : public Command {
     if (auto known = requireOutput(); !known) return known;
     const auto mesh = readMesh(mesh_);
     if (!mesh) return std::unexpected(mesh.error());
-    auto found = weights(*mesh, context);
+    auto found =
+        method_ == "bbw" ? boundedWeights(*mesh, context, report) : coordinates(*mesh, report);
     if (!found) return std::unexpected(found.error());
     if (auto written = write(*mesh, *found); !written) return written;
     report.wrote(output_);
-    report.set("vertices", mesh->V.rows());
-    report.set(skeleton_.empty() ? "handles" : "bones", found->weights.handles);
-    report.set("max_influences", mostInfluences(found->weights));
-    report.set("method", method_);
-    report.set("objective", std::accumulate(found->energy.begin(), found->energy.end(), 0.0));
-    report.set("kkt_residual", found->residual);
-    report.warn(found->warnings);
     return {};
   }
 
@@ -66,6 +65,9 @@ class WeightsCommand : public Command {
     const std::string ending = endingOf(output_);
     if (skeleton_.empty() && handles_.empty()) {
       return fail(ErrorCode::invalid_argument, "give --skeleton or --handles");
+    }
+    if (method_ == "biharmonic" && handles_.empty()) {
+      return fail(ErrorCode::invalid_argument, "biharmonic coordinates need --handles");
     }
     if (raw_ && ending != ".dmat") {
       return fail(ErrorCode::unsupported, text(output_, ": --raw writes a .dmat"));
@@ -79,7 +81,31 @@ class WeightsCommand : public Command {
                 text(output_, ": not a kind of file that can be written; use .dmat, .glb or .png"));
   }
 
-  Result<BoundedBiharmonicResult> weights(const MeshContent& mesh, const RunContext& context) {
+  // What is written: the matrix as it was found, and as weights.
+  struct Found {
+    Eigen::MatrixXd raw;
+    VertexWeights weights;
+  };
+
+  void tell(const Found& found, Report& report) const {
+    report.set("vertices", found.weights.vertices());
+    report.set(skeleton_.empty() ? "handles" : "bones", found.weights.handles);
+    report.set("max_influences", mostInfluences(found.weights));
+    report.set("method", method_);
+  }
+
+  Result<Found> boundedWeights(const MeshContent& mesh, const RunContext& context, Report& report) {
+    auto result = solve(mesh, context);
+    if (!result) return std::unexpected(result.error());
+    Found found{std::move(result->raw), std::move(result->weights)};
+    tell(found, report);
+    report.set("objective", std::accumulate(result->energy.begin(), result->energy.end(), 0.0));
+    report.set("kkt_residual", result->residual);
+    report.warn(result->warnings);
+    return found;
+  }
+
+  Result<BoundedBiharmonicResult> solve(const MeshContent& mesh, const RunContext& context) {
     const BoundedBiharmonicOptions options{
         .coupling = joint_ ? WeightCoupling::joint : WeightCoupling::separate,
         .influences = influences_,
@@ -88,16 +114,35 @@ class WeightsCommand : public Command {
       auto skeleton = readSkeleton(skeleton_);
       if (!skeleton) return std::unexpected(skeleton.error());
       bones_ = std::move(*skeleton);
-      auto found = weighByBones(mesh, bones_, options, context.progress);
-      return found ? std::move(found) : failAt(mesh_, found.error());
+      auto result = weighByBones(mesh, bones_, options, context.progress);
+      return result ? std::move(result) : failAt(mesh_, result.error());
     }
     const auto handles = readHandles(handles_);
     if (!handles) return std::unexpected(handles.error());
-    auto found = weighByHandles(mesh, handles->handles, handles->groups, options, context.progress);
-    return found ? std::move(found) : failAt(handles_, found.error());
+    auto result =
+        weighByHandles(mesh, handles->handles, handles->groups, options, context.progress);
+    return result ? std::move(result) : failAt(handles_, result.error());
   }
 
-  Result<void> write(const MeshContent& mesh, const BoundedBiharmonicResult& found) const {
+  Result<Found> coordinates(const MeshContent& mesh, Report& report) const {
+    const auto handles = readHandles(handles_);
+    if (!handles) return std::unexpected(handles.error());
+    const MeshDomain domain = domainOf(mesh);
+    const auto selected = selectVertices(domain.V, handles->handles, handles->groups);
+    if (!selected) return failAt(handles_, selected.error());
+    auto result = domain.with([&](const auto& shape) {
+      return biharmonicCoordinates(shape, *selected, {.order = order_});
+    });
+    if (!result) return failAt(mesh_, result.error());
+    Found found{std::move(result->W), {}};
+    found.weights = weightsFromMatrix(found.raw);
+    tell(found, report);
+    report.set("handles", selected->size());
+    report.warn(result->warnings);
+    return found;
+  }
+
+  Result<void> write(const MeshContent& mesh, const Found& found) const {
     const std::string ending = endingOf(output_);
     if (ending == ".dmat") return saveMatrix(output_, raw_ ? found.raw : toMatrix(found.weights));
     if (ending == ".png") {
@@ -116,7 +161,7 @@ class WeightsCommand : public Command {
 
   std::string mesh_, skeleton_, handles_, output_, method_ = "bbw";
   bool joint_ = false, raw_ = false;
-  int influences_ = 4;
+  int influences_ = 4, order_ = 2;
   MeshViewOptions view_;
   Skeleton bones_;
 };

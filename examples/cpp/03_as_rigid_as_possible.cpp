@@ -10,11 +10,10 @@
 
 int main() {
   const vide::TriMesh mesh = bar(20);
-  const std::vector<vide::Handle> handles{
-      {"left", vide::VertexBox{{0, 0, 0}, {1, 4, 0}}, {}},
-      {"right",
-       vide::VertexBox{{19, 0, 0}, {20, 4, 0}},
-       {{.degrees = 90, .center = vide::Vec3{10, 8, 0}}}}};
+  const std::vector<vide::Handle> handles{{"left", vide::VertexBox{{0, 0, 0}, {1, 4, 0}}, {}},
+                                          {"right",
+                                           vide::VertexBox{{19, 0, 0}, {20, 4, 0}},
+                                           {{.degrees = 90, .center = vide::Vec3{10, 8, 0}}}}};
   const auto selected = vide::selectVertices(mesh.V, handles);
   if (!selected) return std::fprintf(stderr, "%s\n", selected.error().message.c_str()), 1;
   const auto held = vide::heldVertices(mesh.V, handles, *selected, 0).vertices;

@@ -98,6 +98,11 @@ TEST_CASE("deform refuses bad input in one line and leaves old files alone") {
   checkRefused({"deform", "no.obj", "--handles", files.handles, "-o", out}, {"no.obj"});
   checkRefused({"deform", files.mesh, "--handles", files.handles, "-o", files.folder.file("x.txt")},
                {"x.txt", ".png"});
-  checkRefused({"deform", files.mesh, "--handles", files.handles, "--method", "lbs", "-o", out},
-               {"weights"});
+  writeText(files.folder.file("w.dmat"), "1 10\n1 1 1 1 1 1 1 1 1 1\n");
+  checkRefused({"deform", files.mesh, "--handles", files.handles, "--method", "lbs", "--weights",
+                files.folder.file("w.dmat"), "-o", out},
+               {"1 handles", "2"});
+  checkRefused(
+      {"deform", files.mesh, "--handles", files.handles, "--method", "coordinates", "-o", out},
+      {"solid of tetrahedra"});
 }

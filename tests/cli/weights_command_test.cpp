@@ -107,7 +107,7 @@ TEST_CASE("weights refuses bad input in one line") {
   checkRefused(
       {"weights", files.mesh, "--skeleton", files.bones, "--raw", "-o", files.folder.file("x.png")},
       {"--raw"});
-  writeText(files.folder.file("none.obj"), "v 0 0 0\n");
+  writeText(files.folder.file("none.obj"), "# nothing\n");
   checkRefused({"weights", files.folder.file("none.obj"), "--skeleton", files.bones, "-o", out},
                {"none.obj"});
 }

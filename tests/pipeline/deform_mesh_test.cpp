@@ -52,12 +52,15 @@ VertexWeights evenWeights(const MeshContent& mesh) {
 DeformOptions optionsFor(DeformMethod method, const MeshContent& mesh) {
   DeformOptions options;
   options.method = method;
-  if (method == DeformMethod::linear_blend) options.weights = evenWeights(mesh);
+  options.weights = evenWeights(mesh);
   return options;
 }
 
-constexpr DeformMethod methods[] = {DeformMethod::harmonic, DeformMethod::arap,
-                                    DeformMethod::linear_blend};
+constexpr DeformMethod methods[] = {DeformMethod::harmonic, DeformMethod::arap, DeformMethod::fast,
+                                    DeformMethod::linear_blend, DeformMethod::dual_quaternion};
+constexpr DeformMethod rigid_methods[] = {DeformMethod::arap, DeformMethod::fast,
+                                          DeformMethod::linear_blend,
+                                          DeformMethod::dual_quaternion};
 
 }  // namespace
 
@@ -91,7 +94,7 @@ TEST_CASE("what is moved in the plane stays in the plane") {
 TEST_CASE("a common turn of all handles turns the mesh, except for harmonic fields") {
   const double angle = 30 * 3.14159265358979323846 / 180;
   for (const MeshContent& mesh : {flatGrid(), bentGrid(), bar()}) {
-    for (const DeformMethod method : {DeformMethod::arap, DeformMethod::linear_blend}) {
+    for (const DeformMethod method : rigid_methods) {
       const HandleKey turn{.move = {3, 1, 0}, .degrees = 30, .center = Vec3{1, 2, 0}};
       auto deformer =
           MeshDeformer::create(mesh, endsOf({turn}, {turn}), {}, optionsFor(method, mesh));
@@ -105,6 +108,49 @@ TEST_CASE("a common turn of all handles turns the mesh, except for harmonic fiel
       }
     }
   }
+}
+
+TEST_CASE("coordinates follow an affine motion of points and regions exactly, where they can") {
+  const HandleKey turn{.move = {3, 1, 0}, .degrees = 30, .center = Vec3{1, 2, 0}};
+  const std::vector<Handle> handles{{"corner", NearestVertex{{0, 0, 0}}, {turn}},
+                                    {"other", NearestVertex{{0, 9, 0}}, {turn}},
+                                    {"end", VertexBox{{4.9, -9, -9}, {9, 9, 9}}, {turn}}};
+  DeformOptions options;
+  options.method = DeformMethod::coordinates;
+  for (const MeshContent& mesh : {flatGrid(), bar()}) {
+    auto deformer = MeshDeformer::create(mesh, handles, {}, options);
+    REQUIRE(deformer);
+    Eigen::MatrixXd rest, moved;
+    REQUIRE(deformer->deform(0, rest));
+    CHECK((rest - mesh.V).cwiseAbs().maxCoeff() < 1e-8);
+    REQUIRE(deformer->deform(1, moved));
+    const Affine3 motion = handleMotion(handles[0], {}, 1);
+    for (Eigen::Index v = 0; v < moved.rows(); ++v) {
+      const Vec3 p = motion * Vec3{mesh.V(v, 0), mesh.V(v, 1), mesh.V(v, 2)};
+      CHECK(distance(p, {moved(v, 0), moved(v, 1), moved(v, 2)}) < 1e-7);
+    }
+  }
+  CHECK(!MeshDeformer::create(bentGrid(), handles, {}, options));
+}
+
+TEST_CASE("weights that are not given are found") {
+  const MeshContent mesh = flatGrid();
+  DeformOptions options;
+  options.method = DeformMethod::linear_blend;
+  auto deformer = MeshDeformer::create(mesh, endsOf({}, {{.move = {0, 3, 0}}}), {}, options);
+  REQUIRE(deformer);
+  Eigen::MatrixXd V;
+  REQUIRE(deformer->deform(1, V));
+  double left = 0, right = 0;
+  for (Eigen::Index v = 0; v < V.rows(); ++v) {
+    const double rise = V(v, 1) - mesh.V(v, 1);
+    CHECK(rise >= -1e-9);
+    CHECK(rise <= 3 + 1e-9);
+    if (mesh.V(v, 0) == 2) left = rise;
+    if (mesh.V(v, 0) == 4) right = rise;
+  }
+  CHECK(left < 1.5);
+  CHECK(right > 1.5);
 }
 
 TEST_CASE("the energy is told where there is one") {
@@ -126,7 +172,6 @@ TEST_CASE("what cannot be deformed is refused") {
   CHECK(!MeshDeformer::create(mesh, {{"a", VertexList{{9999}}, {}}}, {}, {}));
   DeformOptions blend;
   blend.method = DeformMethod::linear_blend;
-  CHECK(!MeshDeformer::create(mesh, endsOf({}, {}), {}, blend));
   blend.weights = evenWeights(mesh);
   CHECK(MeshDeformer::create(mesh, endsOf({}, {}), {}, blend));
   CHECK(!MeshDeformer::create(mesh, {{"a", VertexList{{0}}, {}}}, {}, blend));

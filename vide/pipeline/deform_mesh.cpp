@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vide/pipeline/deform_mesh.hpp"
 
-#include <algorithm>
+#include <array>
 
 #include "vide/core/text.hpp"
 #include "vide/deform/dual_quaternion.hpp"
@@ -96,6 +96,49 @@ class SkinMethod : public Method {
   Skin skin_;
 };
 
+// A handle of one vertex gives its position, one of several its motion.
+class CoordinatesMethod : public Method {
+ public:
+  CoordinatesMethod(BiharmonicCoordinates found, std::span<const std::vector<int>> selected)
+      : found_(std::move(found)), C_(found_.rest) {
+    for (const auto& vertices : selected) sizes_.push_back(vertices.size());
+  }
+
+  Result<DeformOutcome> deform(const HeldVertices& held, std::span<const Affine3> motions,
+                               Eigen::MatrixXd& V) override {
+    Eigen::Index row = 0, vertex = 0;
+    for (std::size_t h = 0; h < sizes_.size(); ++h) {
+      if (sizes_[h] == 1) {
+        C_.row(row++) = held.targets.row(vertex);
+      } else {
+        for (const Vec3& image : imagesOf(motions[h])) setRow(row++, image);
+        setRow(row++, motions[h].translation);
+      }
+      vertex += Eigen::Index(sizes_[h]);
+    }
+    V = found_.W * C_;
+    return DeformOutcome{};
+  }
+  std::span<const std::string> warnings() const override { return found_.warnings; }
+
+ private:
+  // Those of the axes that the shape has.
+  std::span<const Vec3> imagesOf(const Affine3& motion) {
+    images_ = {motion.linear.x, motion.linear.y, motion.linear.z};
+    return std::span(images_).first(std::size_t(C_.cols()));
+  }
+  void setRow(Eigen::Index row, Vec3 value) {
+    C_(row, 0) = value.x;
+    C_(row, 1) = value.y;
+    if (C_.cols() > 2) C_(row, 2) = value.z;
+  }
+
+  BiharmonicCoordinates found_;
+  Eigen::MatrixXd C_;  // where the handles are now, laid out as found_.rest
+  std::vector<std::size_t> sizes_;
+  std::array<Vec3, 3> images_;
+};
+
 class FastMethod : public Method {
  public:
   FastMethod(FastSolver solver, Eigen::MatrixXd V, VertexWeights weights,
@@ -136,6 +179,7 @@ struct Plan {
   const MeshDomain& rest;
   std::span<const Handle> handles;
   std::span<const int> groups;
+  std::span<const std::vector<int>> selected;
   std::span<const int> held;
   const DeformOptions& options;
 };
@@ -190,6 +234,13 @@ Result<std::unique_ptr<Method>> makeMethod(const Plan& plan, std::vector<std::st
     return wrapped<ArapMethod>(plan.rest.with(
         [&](const auto& mesh) { return ArapSolver::create(mesh, plan.held, options.arap); }));
   }
+  if (options.method == DeformMethod::coordinates) {
+    auto found = plan.rest.with([&](const auto& mesh) {
+      return biharmonicCoordinates(mesh, plan.selected, options.coordinates);
+    });
+    if (!found) return std::unexpected(found.error());
+    return std::make_unique<CoordinatesMethod>(std::move(*found), plan.selected);
+  }
   return makeWeighted(plan, warnings);
 }
 
@@ -221,8 +272,8 @@ Result<MeshDeformer> MeshDeformer::create(const MeshContent& mesh, std::vector<H
   parts->selected = std::move(*selected);
   parts->handles = std::move(handles);
   const auto held = heldVertices(parts->rest.V, parts->handles, parts->selected, 0).vertices;
-  auto method =
-      makeMethod({mesh, parts->rest, parts->handles, groups, held, options}, parts->warnings);
+  auto method = makeMethod(
+      {mesh, parts->rest, parts->handles, groups, parts->selected, held, options}, parts->warnings);
   if (!method) return std::unexpected(method.error());
   parts->method = std::move(*method);
   const auto said = parts->method->warnings();

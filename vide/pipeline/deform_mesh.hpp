@@ -15,19 +15,22 @@
 #include "vide/deform/harmonic.hpp"
 #include "vide/formats/mesh_content.hpp"
 #include "vide/mesh/vertex_weights.hpp"
+#include "vide/weights/biharmonic_coordinates.hpp"
 
 namespace vide {
 
 class ThreadPool;
 
-// How a mesh follows its handles. Each has a header of its own in vide/deform.
-enum class DeformMethod { harmonic, arap, fast, linear_blend, dual_quaternion };
+// How a mesh follows its handles. Each has a header of its own in vide/deform
+// or, for the biharmonic coordinates, vide/weights.
+enum class DeformMethod { harmonic, arap, coordinates, fast, linear_blend, dual_quaternion };
 
 struct DeformOptions {
   DeformMethod method = DeformMethod::arap;
   HarmonicOptions harmonic;
   ArapOptions arap;
   FastOptions fast;
+  BiharmonicCoordinatesOptions coordinates;
   // For the methods that move vertices by weights, the last three: a column per handle, in the
   // handles' order. Where they are not given they are found: bounded biharmonic weights of the
   // handles' vertices, with `influences` a vertex.

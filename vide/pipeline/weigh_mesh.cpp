@@ -14,13 +14,9 @@ Result<BoundedBiharmonicResult> weigh(const MeshDomain& domain,
                                       const BoundedBiharmonicOptions& options,
                                       const Progress& progress) {
   if (!constraints) return std::unexpected(constraints.error());
-  auto result = domain.with([&](const auto& mesh) {
+  return domain.with([&](const auto& mesh) {
     return boundedBiharmonicWeights(mesh, *constraints, options, progress);
   });
-  if (!result) return result;
-  result->warnings.insert(result->warnings.begin(), constraints->warnings.begin(),
-                          constraints->warnings.end());
-  return result;
 }
 
 // The rows of a mesh that its triangles use, in their order.
