@@ -2,7 +2,9 @@
 #include "vide/numeric/detail/supernodal_factor.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include "vide/core/text.hpp"
@@ -175,12 +177,26 @@ Result<void> SupernodalFactor::factorize(std::span<const double> value) {
   return {};
 }
 
-void SupernodalFactor::solve(std::span<double> x, int width) const noexcept {
-  substitute(nodes_, start_, value_.data(), x.data(), width);
+template <class Scalar>
+void SupernodalFactor::solveInOrder(std::span<const Scalar> b, std::span<Scalar> x, int width,
+                                    std::span<Scalar> scratch) const noexcept {
+  assert(scratch.size() >= nodes_.order.size() * std::size_t(width));
+  for (std::size_t i = 0; i < nodes_.order.size(); ++i) {
+    std::copy_n(b.data() + std::size_t(nodes_.order[i]) * width, width, scratch.data() + i * width);
+  }
+  if constexpr (std::is_same_v<Scalar, float>) {
+    substitute(nodes_, start_, single_.data(), scratch.data(), width);
+  } else {
+    substitute(nodes_, start_, value_.data(), scratch.data(), width);
+  }
+  for (std::size_t i = 0; i < nodes_.order.size(); ++i) {
+    std::copy_n(scratch.data() + i * width, width, x.data() + std::size_t(nodes_.order[i]) * width);
+  }
 }
 
-void SupernodalFactor::solve(std::span<float> x, int width) const noexcept {
-  substitute(nodes_, start_, single_.data(), x.data(), width);
-}
+template void SupernodalFactor::solveInOrder(std::span<const double>, std::span<double>, int,
+                                             std::span<double>) const noexcept;
+template void SupernodalFactor::solveInOrder(std::span<const float>, std::span<float>, int,
+                                             std::span<float>) const noexcept;
 
 }  // namespace vide::detail

@@ -22,10 +22,12 @@ class SupernodalFactor {
   // definite or not finite (numeric_failure).
   Result<void> factorize(std::span<const double> value);
 
-  // In place, x := (L L^T)^-1 x for `width` right-hand sides by rows, in the order of elimination.
-  void solve(std::span<double> x, int width) const noexcept;
-  // The same in single precision, of the factor rounded by roundToSingle().
-  void solve(std::span<float> x, int width) const noexcept;
+  // x := (L L^T)^-1 b for `width` right-hand sides by rows, which nodes().order numbers; b and x
+  // may be the same memory. scratch holds nodes().size() x width numbers. In single precision only
+  // after roundToSingle().
+  template <class Scalar>
+  void solveInOrder(std::span<const Scalar> b, std::span<Scalar> x, int width,
+                    std::span<Scalar> scratch) const noexcept;
   void roundToSingle() { single_.assign(value_.begin(), value_.end()); }
 
   const Supernodes& nodes() const { return nodes_; }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <numeric>
 
+#include "vide/core/text.hpp"
 #include "vide/numeric/detail/elimination_tree.hpp"
 
 namespace vide::detail {
@@ -143,6 +144,27 @@ void findRows(Supernodes& nodes) {
 }
 
 }  // namespace
+
+Result<void> checkPattern(const SparseMatrix& A) {
+  const auto wrong = [](auto... pieces) {
+    return fail(ErrorCode::malformed_data, text("sparse matrix: ", pieces...));
+  };
+  if (A.rows != A.columns) return wrong(A.rows, " x ", A.columns, ", but it must be square");
+  if (A.start.size() != std::size_t(A.columns) + 1 || A.start[0] != 0 ||
+      !std::ranges::is_sorted(A.start) || A.start.back() != int(A.row.size()) ||
+      A.row.size() != A.value.size()) {
+    return wrong("its arrays have sizes that do not fit together");
+  }
+  for (int c = 0; c < A.columns; ++c) {
+    for (int p = A.start[c]; p < A.start[c + 1]; ++p) {
+      const bool ascending = p == A.start[c] || A.row[p - 1] < A.row[p];
+      if (A.row[p] < 0 || A.row[p] >= A.rows || !ascending) {
+        return wrong("the rows of column ", c, " are out of range or order");
+      }
+    }
+  }
+  return {};
+}
 
 Supernodes findSupernodes(const SparseMatrix& A, std::vector<int> order) {
   Supernodes nodes;

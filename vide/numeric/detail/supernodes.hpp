@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "vide/core/error.hpp"
 #include "vide/numeric/sparse_matrix.hpp"
 
 namespace vide::detail {
@@ -34,6 +35,9 @@ struct Supernodes {
     return std::span(row).subspan(row_start[s], row_start[s + 1] - row_start[s]);
   }
 };
+
+// Errors: A is not square, or its arrays or indices do not fit together (malformed_data).
+Result<void> checkPattern(const SparseMatrix& A);
 
 // Of A only the lower triangle is looked at. `order` is the order of elimination wished for; it is
 // changed within what leaves the factor's fill the same.
