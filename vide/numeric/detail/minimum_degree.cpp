@@ -7,6 +7,7 @@
 namespace vide::detail {
 
 std::vector<int> minimumDegreeOrder(const SparseMatrix& A) {
+  if (A.rows == 0) return {};
   using EigenMatrix = Eigen::SparseMatrix<double>;
   const Eigen::Map<const EigenMatrix> view(A.rows, A.columns, Eigen::Index(A.row.size()),
                                            A.start.data(), A.row.data(), A.value.data());

@@ -38,6 +38,7 @@ class SupernodalFactor::Fronts {
  public:
   explicit Fronts(const Supernodes& nodes)
       : nodes_(nodes),
+        column_(nodes.order.size()),
         local_(nodes.order.size()),
         child_(nodes.parent.size(), -1),
         sibling_(nodes.parent.size(), -1),
@@ -116,26 +117,26 @@ class SupernodalFactor::Fronts {
 
   void add(int child, const double* update, int s) {
     const std::span<const int> rows = nodes_.rowsBelow(child);
-    const int count = int(rows.size()), end = nodes_.first[s + 1];
+    const int count = int(rows.size());
     int own = 0;  // so many of the child's rows are columns of this block
-    while (own < count && rows[own] < end) ++own;
+    for (; own < count && rows[own] < nodes_.first[s + 1]; ++own) {
+      column_[own] = (rows[own] - nodes_.first[s]) * tile_rows;
+    }
+    for (int i = own; i < count; ++i) column_[i] = local_[rows[i]] * tile_rows;
     for (int i = 0; i < count; ++i) {
       const double* from = update + symmetricTile(i / tile_rows) + i % tile_rows;
       double* to = block_ + rowPlace(rows[i], s);
-      for (int j = 0; j < std::min(own, i + 1); ++j) {
-        to[std::size_t(rows[j] - nodes_.first[s]) * tile_rows] += from[j * tile_rows];
-      }
+      for (int j = 0; j < std::min(own, i + 1); ++j) to[column_[j]] += from[j * tile_rows];
       if (i < own) continue;
       const int row = local_[rows[i]];
       to = update_ + symmetricTile(row / tile_rows) + row % tile_rows;
-      for (int j = own; j <= i; ++j) {
-        to[std::size_t(local_[rows[j]]) * tile_rows] += from[j * tile_rows];
-      }
+      for (int j = own; j <= i; ++j) to[column_[j]] += from[j * tile_rows];
     }
   }
 
   const Supernodes& nodes_;
-  std::vector<int> local_;  // row -> its index among the rows below
+  std::vector<int> column_;  // scratch: where a child's columns stand in the block
+  std::vector<int> local_;   // row -> its index among the rows below
   std::vector<int> child_, sibling_;
   std::vector<std::size_t> start_;  // where each supernode's update lies
   std::vector<std::uint8_t> done_;

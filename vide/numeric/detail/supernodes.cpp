@@ -79,9 +79,9 @@ Block joined(const Block& child, const Block& parent) {
 // Whether the zeros that a block stores are worth its being one. Limits found by measurement.
 bool worthwhile(const Block& block) {
   const double zeros = 1 - double(block.filled) / double(block.area());
-  if (block.columns <= 4) return zeros < 0.6;
-  if (block.columns <= 16) return zeros < 0.35;
-  if (block.columns <= 48) return zeros < 0.12;
+  if (block.columns <= 4) return zeros < 0.8;
+  if (block.columns <= 16) return zeros < 0.5;
+  if (block.columns <= 48) return zeros < 0.2;
   return zeros < 0.05;
 }
 
