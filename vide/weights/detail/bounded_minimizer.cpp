@@ -41,9 +41,11 @@ Result<MinimizerOutcome> BoundedMinimizer::minimize(const MinimizerOptions& opti
   for (int round = 0; round < options.max_rounds; ++round) {
     if (auto done = solve(all_); !done) return std::unexpected(done.error());
     ++outcome.whole_solves;
-    outcome.residual = certify();
+    outcome.residual = residual(x, slope_);
+    if (outcome.residual <= options.tolerance) outcome.residual = certify();
     if (outcome.residual <= options.tolerance) break;
     if (!correct(all_, slack)) slack *= 0.1;
+    strip_ = all_;
     for (int strip = 0; strip < options.strip_rounds; ++strip) {
       findStrip(options.rings);
       if (auto done = solve(strip_); !done) return std::unexpected(done.error());
@@ -51,6 +53,7 @@ Result<MinimizerOutcome> BoundedMinimizer::minimize(const MinimizerOptions& opti
       if (!correct(strip_, slack)) break;
     }
   }
+  if (outcome.residual > options.tolerance) outcome.residual = certify();
   x = clamped_;
   return outcome;
 }
@@ -77,17 +80,21 @@ Result<void> BoundedMinimizer::solve(std::span<const int> among) {
   return {};
 }
 
-// The residual of x put back into its bounds.
+double BoundedMinimizer::residual(std::span<const double> x, std::span<const double> slope) const {
+  double worst = 0;
+  for (int v : all_) {
+    if ((*bound_)[v] == Bound::given) continue;
+    const double wish = x[v] - slope[v] / energy_.diagonal[v];
+    worst = std::max(worst, std::abs(x[v] - std::clamp(wish, 0.0, 1.0)));
+  }
+  return worst;
+}
+
+// The residual of x put back into its bounds, from scratch.
 double BoundedMinimizer::certify() {
   std::ranges::transform(*x_, clamped_.begin(), [](double x) { return std::clamp(x, 0.0, 1.0); });
   multiplyTransposed(energy_.Q, clamped_, clamped_slope_);
-  double residual = 0;
-  for (int v : all_) {
-    if ((*bound_)[v] == Bound::given) continue;
-    const double wish = clamped_[v] - clamped_slope_[v] / energy_.diagonal[v];
-    residual = std::max(residual, std::abs(clamped_[v] - std::clamp(wish, 0.0, 1.0)));
-  }
-  return residual;
+  return residual(clamped_, clamped_slope_);
 }
 
 void BoundedMinimizer::place(int v, Bound bound) {
@@ -170,25 +177,29 @@ bool BoundedMinimizer::belongsToContact(int v) const {
   return depth_[v] > 0 && depth_[v] <= (zone.deepest + 2) / 3;
 }
 
-// The vertices within so many rings of a free vertex that touches the contact set.
+// The vertices within so many rings of the edge of the contact set. Looks for that edge in the last
+// strip alone, since nothing else has changed.
 void BoundedMinimizer::findStrip(int rings) {
-  for (int v : strip_) ring_[v] = -1;
-  strip_.clear();
+  const auto inContact = [&](int v) {
+    return (*bound_)[v] == Bound::lower || (*bound_)[v] == Bound::upper;
+  };
+  std::vector<int> found;
   const auto reach = [&](int v, int ring) {
     if (ring_[v] >= 0) return;
     ring_[v] = ring;
-    strip_.push_back(v);
+    found.push_back(v);
   };
-  for (int v : all_) {
-    if ((*bound_)[v] != Bound::lower && (*bound_)[v] != Bound::upper) continue;
-    if (std::ranges::any_of(energy_.neighboursOf(v),
-                            [&](int u) { return (*bound_)[u] == Bound::free; })) {
+  for (int v : strip_) {
+    if (inContact(v) && std::ranges::any_of(energy_.neighboursOf(v),
+                                            [&](int u) { return (*bound_)[u] == Bound::free; })) {
       reach(v, 0);
     }
   }
-  for (std::size_t i = 0; i < strip_.size() && ring_[strip_[i]] < rings; ++i) {
-    for (int u : energy_.neighboursOf(strip_[i])) reach(u, ring_[strip_[i]] + 1);
+  for (std::size_t i = 0; i < found.size() && ring_[found[i]] < rings; ++i) {
+    for (int u : energy_.neighboursOf(found[i])) reach(u, ring_[found[i]] + 1);
   }
+  for (int v : found) ring_[v] = -1;
+  strip_ = std::move(found);
 }
 
 }  // namespace vide::detail

@@ -76,6 +76,7 @@ class BoundedMinimizer {
 
   double violation(int v) const;
   Result<void> solve(std::span<const int> among);
+  double residual(std::span<const double> x, std::span<const double> slope) const;
   double certify();
   bool correct(std::span<const int> among, double slack);
   void findZones(std::span<const int> among, double slack);

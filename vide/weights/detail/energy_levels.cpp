@@ -12,9 +12,10 @@ namespace vide::detail {
 
 namespace {
 
-// A coarse level is only a start: this residual, and so many whole solves, are enough.
-constexpr double coarse_tolerance = 1e-3;
-constexpr int coarse_rounds = 3;
+// A coarse level is only a start, but a good one saves solves on all finer ones: loose enough to be
+// cheap, tight enough that the number of solves does not grow with the mesh.
+constexpr double coarse_tolerance = 1e-5;
+constexpr int coarse_rounds = 8;
 // A level must have at most this part of the finer one's vertices to be worth its solves.
 constexpr double least_coarsening = 0.7;
 // Prolonged values this near a bound start in the contact set.
