@@ -165,14 +165,13 @@ TEST_CASE("a drawing of forty thousand vertices is solved to the same certificat
   REQUIRE(mesh.V.rows() == 41021);
   const HandleConstraints held = hold({632, 131, 342, 95, 67, 551});
   const auto result = boundedBiharmonicWeights(mesh, held);
-  const auto smaller = boundedBiharmonicWeights(*coarse, held);
   REQUIRE(result.has_value());
   const Check mine = check(energyMatrix(mesh), result->raw, held);
   CHECK(mine.residual <= 1e-6);
   CHECK(mine.outside <= 1e-7);
   CHECK(mine.off_constraint == 0);
   CHECK(mine.energy == doctest::Approx(1.72e-3).epsilon(0.05));
-  CHECK(result->factorizations <= 1.5 * smaller->factorizations);
+  CHECK(result->factorizations <= 10 * result->raw.cols());
 }
 
 TEST_CASE("the number of factorisations does not grow with the mesh") {
@@ -380,6 +379,43 @@ TEST_CASE("the smallest cases work") {
   REQUIRE(unused.has_value());
   CHECK(warns(unused->warnings, "handle 1 holds no vertex"));
   CHECK(unused->raw.col(1).isZero());
+}
+
+TEST_CASE("joint weights sum to one by themselves, at the least energy that allows") {
+  const auto check_joint = [](const auto& mesh, const HandleConstraints& held) {
+    const auto joint = boundedBiharmonicWeights(mesh, held, {.coupling = WeightCoupling::joint});
+    REQUIRE(joint.has_value());
+    const Eigen::MatrixXd& W = joint->raw;
+    CHECK((W.rowwise().sum().array() - 1).abs().maxCoeff() < 1e-12);
+    CHECK(W.minCoeff() >= 0);
+    const SparseMatrix Q = energyMatrix(mesh);
+    const std::vector<double> scale = diagonal(Q);
+    Eigen::MatrixXd slope(W.rows(), W.cols());
+    std::vector<double> column(std::size_t(W.rows()));
+    for (Eigen::Index h = 0; h < W.cols(); ++h) {
+      const Eigen::VectorXd w = W.col(h);
+      multiply(Q, {w.data(), column.size()}, column);
+      for (Eigen::Index v = 0; v < W.rows(); ++v) slope(v, h) = column[v] / scale[v];
+    }
+    // At the minimiser no handle with weight has a larger slope than any other.
+    for (Eigen::Index v = 0; v < W.rows(); ++v) {
+      if (std::ranges::count(held.vertex, int(v))) continue;
+      for (Eigen::Index h = 0; h < W.cols(); ++h) {
+        if (W(v, h) > 1e-5) CHECK(slope(v, h) - slope.row(v).minCoeff() < 1e-5);
+      }
+    }
+    // Normalised separate weights are feasible too, and not better.
+    const auto separate = boundedBiharmonicWeights(mesh, held).value();
+    const Eigen::MatrixXd normalised =
+        separate.raw.array().colwise() / separate.raw.rowwise().sum().array();
+    CHECK(check(Q, W, held).energy <= check(Q, normalised, held).energy * (1 + 1e-9));
+    CHECK(check(Q, W, held).energy >= check(Q, separate.raw, held).energy * (1 - 1e-6));
+  };
+  check_joint(test::gridMesh(16, 14, 0.3), hold({0, 40, 130, 230}));
+  check_joint(test::tetGrid(6, 5, 5, 0.2), hold({0, 60, 150, 251}));
+  if (const auto mesh = sharedTriangles("woody0", 2)) {
+    check_joint(*mesh, hold({632, 131, 342, 95, 67, 551}));
+  }
 }
 
 TEST_CASE("a job can be cancelled") {

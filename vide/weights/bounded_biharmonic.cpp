@@ -10,6 +10,7 @@
 #include "vide/core/thread_pool.hpp"
 #include "vide/weights/detail/energy_domain.hpp"
 #include "vide/weights/detail/energy_levels.hpp"
+#include "vide/weights/detail/joint_minimizer.hpp"
 #include "vide/weights/weight_tools.hpp"
 
 namespace vide {
@@ -93,6 +94,27 @@ Result<std::vector<HandleSolution>> solveHandles(std::span<const EnergyLevel> le
   return solutions;
 }
 
+// From the separate minimisers, their rows normalised, to the joint one.
+Result<void> coupleHandles(const detail::BoundedEnergy& energy, const EnergyDomain& domain,
+                           double tolerance, std::vector<HandleSolution>& solutions,
+                           const Progress& progress) {
+  std::vector<std::vector<double>> x;
+  for (HandleSolution& solution : solutions) x.push_back(std::move(solution.w));
+  for (std::size_t v = 0; v < domain.given.size(); ++v) {
+    double sum = 0;
+    for (const auto& w : x) sum += w[v];
+    for (auto& w : x) w[v] = sum > least_sum ? w[v] / sum : 1 / double(x.size());
+  }
+  const auto outcome = detail::minimizeJointly(energy, domain.given, tolerance, x, progress);
+  if (!outcome) return failAt(method, outcome.error());
+  for (std::size_t h = 0; h < x.size(); ++h) {
+    solutions[h] = {std::move(x[h]), 0, outcome->residual, solutions[h].factorizations};
+    solutions[h].energy = energyOf(energy.Q, solutions[h].w);
+  }
+  solutions.front().factorizations += outcome->factorizations;
+  return {};
+}
+
 // The minimisers as they are, on all vertices of the mesh.
 Eigen::MatrixXd rawWeights(const EnergyDomain& domain, const HandleConstraints& constraints,
                            std::span<const HandleSolution> solutions) {
@@ -167,10 +189,15 @@ Result<BoundedBiharmonicResult> solveOn(const Eigen::MatrixXd& V, const Elements
       detail::makeLevels(domain->K, domain->mass, domain->V, domain->given, {.parents = corners});
   if (!levels) return failAt(method, levels.error());
   progress.report(0.1);
-  const auto solutions =
+  auto solutions =
       solveHandles(*levels, *domain, constraints, minimizerOptions(corners, options.tolerance),
                    options.pool, progress);
   if (!solutions) return std::unexpected(solutions.error());
+  if (options.coupling == WeightCoupling::joint) {
+    const auto coupled =
+        coupleHandles(levels->front().energy, *domain, options.tolerance, *solutions, progress);
+    if (!coupled) return std::unexpected(coupled.error());
+  }
   BoundedBiharmonicResult result;
   result.raw = rawWeights(*domain, constraints, *solutions);
   for (const HandleSolution& solution : *solutions) {

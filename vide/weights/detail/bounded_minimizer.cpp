@@ -58,6 +58,16 @@ Result<MinimizerOutcome> BoundedMinimizer::minimize(const MinimizerOptions& opti
   return outcome;
 }
 
+bool BoundedMinimizer::correctGuess(std::vector<double>& x, std::vector<Bound>& bound,
+                                    std::vector<double>& slope, double slack) {
+  x_ = &x;
+  bound_ = &bound;
+  slope_.swap(slope);
+  const bool changed = correct(all_, slack);
+  slope_.swap(slope);
+  return changed;
+}
+
 // How far v lies outside its bounds.
 double BoundedMinimizer::violation(int v) const { return std::max(-(*x_)[v], (*x_)[v] - 1); }
 

@@ -68,6 +68,12 @@ class BoundedMinimizer {
   Result<MinimizerOutcome> minimize(const MinimizerOptions& options, std::vector<double>& x,
                                     std::vector<Bound>& bound);
 
+  // The correction of the guess alone, for whoever solves by other means: `slope` is the derivative
+  // of the energy by each entry. Entries that are taken to a bound are put there, and `slope` is
+  // kept up with them. True when the guess changed; departures within `slack` are let be.
+  bool correctGuess(std::vector<double>& x, std::vector<Bound>& bound, std::vector<double>& slope,
+                    double slack);
+
  private:
   struct Zone {
     int deepest = 0;

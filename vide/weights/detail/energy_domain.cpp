@@ -2,14 +2,13 @@
 #include "vide/weights/detail/energy_domain.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <set>
 #include <utility>
 
 #include "vide/core/text.hpp"
 #include "vide/numeric/laplacian.hpp"
+#include "vide/weights/detail/mesh_pieces.hpp"
 
 namespace vide::detail {
 
@@ -52,47 +51,6 @@ Result<void> checkConstraints(const HandleConstraints& constraints, Eigen::Index
     if (auto checked = checkRow(constraints, i); !checked) return checked;
   }
   return {};
-}
-
-// Elements that name the same corners, in whatever order, are kept once: the first of them.
-template <int Corners>
-Eigen::Matrix<int, Eigen::Dynamic, Corners> withoutRepeats(
-    const Eigen::Matrix<int, Eigen::Dynamic, Corners>& elements,
-    std::vector<std::string>& warnings) {
-  std::set<std::array<int, Corners>> seen;
-  std::vector<Eigen::Index> kept;
-  for (Eigen::Index e = 0; e < elements.rows(); ++e) {
-    std::array<int, Corners> corners;
-    for (int k = 0; k < Corners; ++k) corners[k] = elements(e, k);
-    std::ranges::sort(corners);
-    if (seen.insert(corners).second) kept.push_back(e);
-  }
-  const Eigen::Index repeats = elements.rows() - Eigen::Index(kept.size());
-  if (repeats == 0) return elements;
-  warnings.push_back(text(repeats, " elements repeat others and are left out"));
-  return elements(kept, Eigen::all);
-}
-
-// The vertices of each connected piece, both by ascending vertex. A vertex in no element is a piece
-// of its own.
-std::vector<std::vector<int>> piecesOf(const SparseMatrix& K) {
-  std::vector<std::vector<int>> pieces;
-  std::vector<std::uint8_t> seen(std::size_t(K.rows), 0);
-  for (int first = 0; first < K.rows; ++first) {
-    if (seen[first]) continue;
-    seen[first] = 1;
-    std::vector<int> piece{first};
-    for (std::size_t i = 0; i < piece.size(); ++i) {
-      for (int p = K.start[piece[i]]; p < K.start[piece[i] + 1]; ++p) {
-        if (seen[K.row[p]]) continue;
-        seen[K.row[p]] = 1;
-        piece.push_back(K.row[p]);
-      }
-    }
-    std::ranges::sort(piece);
-    pieces.push_back(std::move(piece));
-  }
-  return pieces;
 }
 
 double squaredDistance(const Eigen::MatrixXd& V, int a, int b) {
