@@ -339,5 +339,5 @@ TEST_CASE("what handles cannot be asked is a named error") {
   CHECK(failsWith(solver.solve({handles, {}}, workspace, out), "handle 1 is not finite"));
   VertexWeights broken = c.weights;
   broken.weight[3] = NAN;
-  CHECK(failsWith(FastSolver::create(c.mesh, broken), "sum to"));
+  CHECK(failsWith(FastSolver::create(c.mesh, broken), "is not a weight"));
 }
