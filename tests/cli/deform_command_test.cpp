@@ -67,6 +67,22 @@ TEST_CASE("deform writes numbered frames and pictures") {
   CHECK(test::contentOf(files.folder.file("x.png")).starts_with("\x89PNG"));
 }
 
+TEST_CASE("the bar that ships with the project bends by every method") {
+  const test::TemporaryFolder folder;
+  for (const std::string handles : {"bend", "twist", "chain"}) {
+    for (const std::string method : {"arap", "harmonic", "fast", "lbs", "dqs"}) {
+      const std::string out = folder.file("bar.off");
+      report({"deform", test::example("bar/bar.obj"), "--handles",
+              test::example("bar/" + handles + ".json"), "--method", method, "-o", out});
+      const auto mesh = readMesh(out);
+      REQUIRE(mesh);
+      CHECK(mesh->V.rows() == 842);
+      CHECK(mesh->V.allFinite());
+      CHECK(mesh->V.col(0).minCoeff() < 1e-9);  // the left end stays
+    }
+  }
+}
+
 TEST_CASE("deform moves by given weights") {
   const Files files;
   const std::string weights = files.folder.file("w.dmat"), out = files.folder.file("lbs.obj");
