@@ -24,4 +24,6 @@ endforeach()
 include_directories(SYSTEM ${VIDE_WASI_INCLUDE})
 
 find_program(VIDE_NODE node REQUIRED)
-set(CMAKE_CROSSCOMPILING_EMULATOR ${VIDE_NODE};--no-warnings;${CMAKE_CURRENT_LIST_DIR}/run-wasi.mjs)
+# One thread: with its helpers node 20 now and then crashes while it ends, after programs that ran
+# for long.
+set(CMAKE_CROSSCOMPILING_EMULATOR ${VIDE_NODE};--no-warnings;--single-threaded;${CMAKE_CURRENT_LIST_DIR}/run-wasi.mjs)

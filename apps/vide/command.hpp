@@ -33,6 +33,8 @@ std::unique_ptr<Command> makeRigCommand();
 std::unique_ptr<Command> makePoseCommand();
 std::unique_ptr<Command> makeAnimateCommand();
 std::unique_ptr<Command> makeRenderCommand();
+std::unique_ptr<Command> makeWeightsCommand();
+std::unique_ptr<Command> makeDeformCommand();
 std::unique_ptr<Command> makeInspectCommand();
 
 }  // namespace vide::cli

@@ -26,6 +26,8 @@ constexpr Entry entries[] = {
      "vide mesh fox.png -o fox.glb --detail 0.7", makeMeshCommand},
     {"rig", "mesh a picture and bind it to a skeleton",
      "vide rig fox.png --skeleton fox.json --clips clips.json -o fox.glb", makeRigCommand},
+    {"weights", "find how strongly bones or handles pull a mesh",
+     "vide weights hand.mesh --skeleton hand.tgf --method bbw -o hand.glb", makeWeightsCommand},
     {"pose", "turn bones of a document and write the result",
      "vide pose fox.glb --rotate upper_arm_l=40 -o waving.png", makePoseCommand},
     {"animate", "drive a drawn character with a recorded motion",
@@ -33,6 +35,8 @@ constexpr Entry entries[] = {
      makeAnimateCommand},
     {"render", "write a document, or a clip of it, as pictures",
      "vide render fox.glb --clip walk -o walk.gif", makeRenderCommand},
+    {"deform", "move parts of a mesh and let the rest follow",
+     "vide deform bar.obj --handles bend.json --method arap -o bent.obj", makeDeformCommand},
     {"inspect", "say what is in a file and what is wrong with it", "vide inspect fox.glb",
      makeInspectCommand},
 };

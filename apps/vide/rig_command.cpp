@@ -10,6 +10,7 @@
 #include "vide/pipeline/read_files.hpp"
 #include "vide/pipeline/rig_picture.hpp"
 #include "vide/skeleton/pose.hpp"
+#include "vide/weights/weight_tools.hpp"
 
 namespace vide::cli {
 namespace {
@@ -19,14 +20,6 @@ const std::map<std::string, WeightMethod> methods = {{"geodesic", WeightMethod::
 const std::map<std::string, GeodesicMetric> metrics = {{"euclidean", GeodesicMetric::euclidean},
                                                        {"octile", GeodesicMetric::octile},
                                                        {"manhattan", GeodesicMetric::manhattan}};
-
-int mostInfluences(const VertexWeights& weights) {
-  std::size_t most = 0;
-  for (std::size_t v = 0; v < weights.vertices(); ++v) {
-    most = std::max(most, weights.handlesOf(v).size());
-  }
-  return static_cast<int>(most);
-}
 
 class RigCommand : public Command {
  public:

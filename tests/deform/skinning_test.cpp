@@ -3,13 +3,12 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
-#include <sstream>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "tests/support/dmat.hpp"
+#include "tests/deform/shared_arm.hpp"
 #include "vide/core/math.hpp"
 
 using namespace vide;
@@ -65,33 +64,6 @@ Buffers makeBuffers(const Rig& rig, int influences) {
   }
   buffers.out.resize(buffers.positions.size());
   return buffers;
-}
-
-// The vertices of an OBJ file below the shared folder.
-Eigen::MatrixXd sharedVertices(std::string_view path) {
-  std::istringstream in(test::sharedFile(path).value_or(""));
-  std::vector<double> numbers;
-  for (std::string line, word; std::getline(in, line);) {
-    std::istringstream words(line);
-    words >> word;
-    double x, y, z;
-    if (word == "v" && words >> x >> y >> z) numbers.insert(numbers.end(), {x, y, z});
-  }
-  return Eigen::Map<Eigen::Matrix3Xd>(numbers.data(), 3, Eigen::Index(numbers.size() / 3))
-      .transpose();
-}
-
-VertexWeights denseWeights(const Eigen::MatrixXd& W) {
-  VertexWeights weights;
-  weights.handles = int(W.cols());
-  for (Eigen::Index v = 0; v < W.rows(); ++v) {
-    for (int h = 0; h < weights.handles; ++h) {
-      weights.handle.push_back(h);
-      weights.weight.push_back(W(v, h));
-    }
-    weights.row_start.push_back(weights.weight.size());
-  }
-  return weights;
 }
 
 bool mentions(const Result<void>& result, const char* part) {
@@ -239,6 +211,15 @@ TEST_CASE("a job whose spans do not fit is a named error") {
   job.positions = job.positions.first(4);
   CHECK(mentions(job.validate(), "multiple of 3"));
   job = buffers.job();
+  std::vector<float> weights = buffers.weights.weight;
+  job.weights = weights;
+  for (const float bad : {0.25f, NAN}) {
+    weights[4 * 7] = bad;
+    CHECK(mentions(job.validate(), "vertex 7 has weights that sum to"));
+  }
+  std::fill_n(weights.begin() + 4 * 3, 4, 0.0f);
+  CHECK(mentions(job.validate(), "vertex 3 has weights that sum to 0 instead of 1"));
+  job = buffers.job();
   job.influences = 0;
   CHECK(!job.validate().has_value());
   CHECK(SkinningJob{}.validate().has_value());  // nothing to do is valid
@@ -250,13 +231,13 @@ TEST_CASE("the reference arm bends as its reference does") {
   const auto W = test::sharedMatrix("reference/skinning/arm_W.dmat");
   const auto q = test::sharedMatrix("reference/skinning/arm_bend_q_xyzw.dmat");
   const auto t = test::sharedMatrix("reference/skinning/arm_bend_t.dmat");
-  const Eigen::MatrixXd V = sharedVertices("data/geometry/arm.obj");
+  const Eigen::MatrixXd V = test::sharedVertices("data/geometry/arm.obj");
   std::vector<Affine3> transforms;
   for (Eigen::Index h = 0; h < q->rows(); ++h) {
     const Quat turn{(*q)(h, 0), (*q)(h, 1), (*q)(h, 2), (*q)(h, 3)};
     transforms.push_back({toMatrix(turn), {(*t)(h, 0), (*t)(h, 1), (*t)(h, 2)}});
   }
-  const VertexWeights weights = denseWeights(*W);
+  const VertexWeights weights = test::sortedWeights(*W);
   const double box = (V.colwise().maxCoeff() - V.colwise().minCoeff()).norm();
   CHECK((skin(V, weights, transforms) - *expected).cwiseAbs().maxCoeff() < 1e-9 * box);
 

@@ -3,10 +3,12 @@
 
 #include <doctest/doctest.h>
 
+#include <Eigen/LU>
 #include <map>
 #include <vector>
 
 #include "tests/support/grid_mesh.hpp"
+#include "tests/support/tet_grid.hpp"
 
 using namespace vide;
 using test::besides;
@@ -46,4 +48,19 @@ TEST_CASE("a closed surface has no boundary") {
   Eigen::MatrixX3i F(4, 3);
   F << 0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3;
   CHECK(boundaryEdges(F).empty());
+}
+
+TEST_CASE("the faces that bound tetrahedra are closed, outside and enclose their volume") {
+  const TetMesh mesh = test::tetGrid(3, 2, 2, 0.2);
+  const Eigen::MatrixX3i F = boundaryFaces(mesh.T);
+  CHECK(F.rows() == 2 * 2 * (3 * 2 + 3 * 2 + 2 * 2));
+  CHECK(boundaryEdges(F).empty());
+  double volume = 0;
+  for (Eigen::Index f = 0; f < F.rows(); ++f) {
+    Eigen::Matrix3d corners;
+    corners << mesh.V.row(F(f, 0)), mesh.V.row(F(f, 1)), mesh.V.row(F(f, 2));
+    volume += corners.determinant() / 6;
+  }
+  CHECK(std::abs(volume - 12) < 1e-12);
+  CHECK(boundaryFaces(Eigen::MatrixX4i(0, 4)).rows() == 0);
 }

@@ -4,9 +4,14 @@
 #include <doctest/doctest.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <vector>
+
+#include "tests/support/grid_mesh.hpp"
+#include "tests/support/tet_grid.hpp"
+#include "vide/numeric/laplacian.hpp"
 
 using namespace vide;
 
@@ -97,20 +102,39 @@ TEST_CASE("matrices that cannot be solved are errors") {
   CHECK(code({2, 2, {0, 2, 1}, {0}, {1}}) == ErrorCode::malformed_data);
 }
 
-TEST_CASE("triplets at one place add up, columns come out sorted") {
-  const std::vector<Triplet> entries{{2, 1, 1.0}, {0, 1, 5.0}, {2, 1, 2.0}, {1, 0, -1.0}};
-  const SparseMatrix A = fromTriplets(3, 2, entries);
-  CHECK(A.start == std::vector<int>{0, 1, 3});
-  CHECK(A.row == std::vector<int>{1, 0, 2});
-  CHECK(A.value == std::vector<double>{-1, 5, 3});
+TEST_CASE("single precision solves as well as its digits allow") {
+  auto solver = SparseCholesky::factorize(fromTriplets(90, 90, springs(90, 1)));
+  solver->roundToSingle();
+  for (int vectors : {1, 2, 3, 4, 9}) {
+    std::vector<double> b(std::size_t(90 * vectors)), x(b.size()), scratch(b.size());
+    for (std::size_t i = 0; i < b.size(); ++i) b[i] = std::sin(double(i));
+    std::vector<float> single(b.begin(), b.end()), single_scratch(b.size());
+    solver->solve(b, x, vectors, scratch);
+    solver->solve(single, single, vectors, single_scratch);
+    for (std::size_t i = 0; i < b.size(); ++i) CHECK(std::abs(single[i] - x[i]) < 1e-4);
+  }
 }
 
-TEST_CASE("products are those of the dense matrix") {
-  const std::vector<Triplet> entries{{2, 1, 1.0}, {0, 1, 5.0}, {2, 1, 2.0}, {1, 0, -1.0}};
-  const SparseMatrix A = fromTriplets(3, 2, entries);
-  std::vector<double> y(6), z(4);
-  multiply(A, std::vector<double>{1, 2, 3, 4}, y, 2);
-  CHECK(y == std::vector<double>{15, 20, -1, -2, 9, 12});
-  multiplyTransposed(A, std::vector<double>{1, 2, 3, 4, 5, 6}, z, 2);
-  CHECK(z == std::vector<double>{-3, -4, 20, 28});
+TEST_CASE("systems of surfaces and solids are solved exactly enough to be checked") {
+  const auto check = [](const SparseMatrix& K, const std::vector<double>& mass) {
+    std::vector<Triplet> entries;
+    for (int v = 0; v < K.rows; ++v) entries.push_back({v, v, mass[v]});
+    const SparseMatrix A =
+        sum(1, polyharmonicMatrix(K, mass, 2).value(), 1, fromTriplets(K.rows, K.rows, entries));
+    const auto solver = SparseCholesky::factorize(A);
+    REQUIRE(solver.has_value());
+    for (int vectors : {1, 3, 6}) {
+      std::vector<double> x(std::size_t(K.rows * vectors)), b(x.size()), scratch(x.size());
+      for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::sin(double(i));
+      multiply(A, x, b, vectors);
+      solver->solve(b, b, vectors, scratch);
+      double worst = 0;
+      for (std::size_t i = 0; i < x.size(); ++i) worst = std::max(worst, std::abs(x[i] - b[i]));
+      CHECK(worst < 1e-10);
+    }
+  };
+  const TriMesh plane = test::gridMesh(30, 25, 0.3);
+  check(*cotangentStiffness(plane.V, plane.F), *voronoiMass(plane.V, plane.F));
+  const TetMesh box = test::tetGrid(7, 6, 8, 0.2);
+  check(*cotangentStiffness(box.V, box.T), *barycentricMass(box.V, box.T));
 }

@@ -1,34 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
 
-#include <atomic>
 #include <cstddef>
-#include <cstdlib>
-#include <new>
 
 #include "tests/raster/grid.hpp"
+#include "tests/support/allocation_count.hpp"
 #include "vide/raster/overlay.hpp"
-
-namespace {
-// Worker threads of other tests allocate too.
-std::atomic<std::size_t> allocations = 0;
-
-void* counted(std::size_t size) {
-  ++allocations;
-  void* memory = std::malloc(size == 0 ? 1 : size);
-  if (!memory) std::abort();
-  return memory;
-}
-}  // namespace
-
-void* operator new(std::size_t size) { return counted(size); }
-void* operator new[](std::size_t size) { return counted(size); }
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return counted(size); }
-void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return counted(size); }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete[](void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace vide {
 namespace {
@@ -52,9 +29,9 @@ TEST_CASE("frames allocate nothing once the context has seen them") {
     frame.toImage(image);
   };
   drawFrame();
-  const std::size_t before = allocations;
+  const std::size_t before = test::allocations;
   drawFrame();
-  CHECK(allocations == before);
+  CHECK(test::allocations == before);
 }
 
 }  // namespace

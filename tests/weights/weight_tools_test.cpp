@@ -73,3 +73,16 @@ TEST_CASE("handles have colours of their own, and a vertex mixes them by weight"
   CHECK(std::abs(mixed[1].b - (colors[0].b + colors[1].b) / 2.0) <= 0.5);
   CHECK(mixed[2] == Color{0, 0, 0, 255});
 }
+
+TEST_CASE("a dense matrix and sparse rows say the same") {
+  Eigen::MatrixXd matrix(3, 4);
+  matrix << 0, 0.25, 0.75, 0, -0.5, 1.5, 0, 0, 0, 0, 0, 0;
+  const VertexWeights weights = weightsFromMatrix(matrix);
+  CHECK(weights.handles == 4);
+  REQUIRE(weights.vertices() == 3);
+  CHECK(weights.handlesOf(0)[0] == 2);  // the largest first
+  CHECK(weights.handlesOf(0)[1] == 1);
+  CHECK(weights.weightsOf(1)[1] == -0.5);
+  CHECK(weights.handlesOf(2).empty());
+  CHECK(toMatrix(weights) == matrix);
+}

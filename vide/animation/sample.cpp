@@ -100,9 +100,13 @@ Quat sampleTrack(const Track<Quat>& track, double time, Quat rest) {
 }
 
 double timeWithin(const Clip& clip, double time) {
-  if (!clip.loop || clip.duration <= 0) return std::clamp(time, 0.0, clip.duration);
-  const double wrapped = std::fmod(time, clip.duration);
-  return wrapped < 0 ? wrapped + clip.duration : wrapped;
+  return timeWithin(clip.duration, clip.loop, time);
+}
+
+double timeWithin(double duration, bool loop, double time) {
+  if (!loop || duration <= 0) return std::clamp(time, 0.0, duration);
+  const double wrapped = std::fmod(time, duration);
+  return wrapped < 0 ? wrapped + duration : wrapped;
 }
 
 void samplePose(const Clip& clip, const Skeleton& skeleton, double time, std::span<Transform> out) {

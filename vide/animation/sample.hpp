@@ -14,6 +14,7 @@ Quat sampleTrack(const Track<Quat>& track, double time, Quat rest);
 
 // Where in the clip `time` lies: clamped to 0..duration, or wrapped into it if the clip loops.
 double timeWithin(const Clip& clip, double time);
+double timeWithin(double duration, bool loop, double time);
 
 // A_i of every bone at `time`; bones without a track are at rest. `out` has skeleton.size()
 // elements; the clip must be valid for the skeleton. Allocates nothing.

@@ -3,137 +3,126 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "vide/core/text.hpp"
-#include "vide/deform/detail/held_shape.hpp"
-#include "vide/deform/detail/held_system.hpp"
-#include "vide/deform/detail/rigid_fit.hpp"
+#include "vide/deform/detail/alternation.hpp"
+#include "vide/deform/detail/edge_sets.hpp"
+#include "vide/deform/detail/element_mesh.hpp"
+#include "vide/deform/detail/held_vertices.hpp"
+#include "vide/deform/detail/rigid_start.hpp"
+#include "vide/deform/detail/vertex_system.hpp"
+#include "vide/numeric/sparse_cholesky.hpp"
 
 namespace vide {
 
 namespace {
 
-// How much the as-similar-as-possible start also resists stretching. Without it a part held at a
-// single point could take any size, and points would draw spikes out of the shape.
-constexpr double start_stiffness = 0.05;
+using detail::Care;
+using detail::CarriedVertices;
+using detail::EdgeSets;
+using detail::ElementMesh;
+using detail::HeldVertices;
+using detail::Rotation;
+using detail::WeightedEdge;
 
 auto wrong(auto... pieces) { return fail(ErrorCode::invalid_argument, text("arap: ", pieces...)); }
 
-static_assert(sizeof(Vec2) == 2 * sizeof(double));
-
-std::span<const double> numbersOf(std::span<const Vec2> points) {
-  return {points.empty() ? nullptr : &points.front().x, points.size() * 2};
-}
-
-std::span<double> numbersIn(std::span<Vec2> points) {
-  return {points.empty() ? nullptr : &points.front().x, points.size() * 2};
-}
-
-// Each entry twice: for the x and the y of its row, which are unknowns 2 i and 2 i + 1.
-std::vector<Triplet> forBothCoordinates(const SparseMatrix& A, double scale) {
-  std::vector<Triplet> entries;
-  for (int c = 0; c < A.columns; ++c) {
-    for (int p = A.start[c]; p < A.start[c + 1]; ++p) {
-      for (int axis = 0; axis < 2; ++axis) {
-        entries.push_back({2 * A.row[p] + axis, 2 * c + axis, scale * A.value[p]});
-      }
+std::vector<WeightedEdge> edgesFrom(const SparseMatrix& K) {
+  std::vector<WeightedEdge> edges;
+  for (int c = 0; c < K.columns; ++c) {
+    for (int p = K.start[c]; p < K.start[c + 1]; ++p) {
+      if (K.row[p] > c) edges.push_back({c, K.row[p], -K.value[p]});
     }
   }
-  return entries;
+  return edges;
 }
 
-std::vector<Triplet> entriesOf(const SparseMatrix& A) {
-  std::vector<Triplet> entries;
-  for (int c = 0; c < A.columns; ++c) {
-    for (int p = A.start[c]; p < A.start[c + 1]; ++p) {
-      entries.push_back({A.row[p], c, A.value[p]});
+Result<void> checkOptions(const ElementMesh& mesh, const ArapOptions& options) {
+  if (options.max_iterations < 0 || !(options.tolerance >= 0)) {
+    return wrong("max_iterations is ", options.max_iterations, " and tolerance ", options.tolerance,
+                 "; neither may be negative");
+  }
+  if (options.clusters.empty()) return {};
+  const int sets = options.energy == ArapEnergy::elements ? mesh.elements() : mesh.vertices();
+  if (options.clusters.size() != std::size_t(sets)) {
+    return wrong(options.clusters.size(), " cluster numbers for ", sets, " edge sets");
+  }
+  for (std::size_t i = 0; i < options.clusters.size(); ++i) {
+    if (options.clusters[i] < 0 || options.clusters[i] >= sets) {
+      return wrong("edge set ", i, " has cluster ", options.clusters[i],
+                   "; number them 0 .. k - 1");
     }
   }
-  return entries;
+  return {};
 }
 
-// Directed edges, each counted by how many triangles to its left exceed those to its right. Inside
-// a shape whose triangles wind alike everything cancels and the outline remains.
-std::vector<Triplet> outlineEdges(const HeldShape& shape) {
-  std::vector<Triplet> edges;
-  for (const TriangleElement& element : shape.elements) {
-    const auto& v = element.vertex;
-    const Vec2 a = shape.rest[v[0]], b = shape.rest[v[1]], c = shape.rest[v[2]];
-    const double winding = cross(b - a, c - a) > 0 ? 1 : -1;
-    for (int k = 0; k < 3; ++k) {
-      const int i = v[k], j = v[(k + 1) % 3];
-      edges.push_back({std::min(i, j), std::max(i, j), i < j ? winding : -winding});
-    }
-  }
-  const int n = int(shape.rest.size());
-  std::vector<Triplet> outline = entriesOf(fromTriplets(n, n, edges));
-  std::erase_if(outline, [](const Triplet& edge) { return edge.value == 0; });
-  return outline;
+// The clusters of the edge sets that are left once carried parts are dropped.
+std::vector<int> clustersOf(const ElementMesh& mesh, const ArapOptions& options) {
+  std::vector<int> clusters(options.clusters.begin(), options.clusters.end());
+  if (clusters.empty() || options.energy != ArapEnergy::elements) return clusters;
+  std::vector<int> kept;
+  for (int e : mesh.element_id) kept.push_back(clusters[std::size_t(e)]);
+  return kept;
 }
 
-// 1/2 z^T A z = 1/2 z^T K z (1 + stiffness) - area(z): what a map loses by not being a similarity
-// (Levy, Petitjean, Ray, Maillot, Least squares conformal maps, 2002), plus the resistance.
-std::vector<Triplet> similarityEntries(const HeldShape& shape) {
-  std::vector<Triplet> entries = forBothCoordinates(shape.stiffness, 1 + start_stiffness);
-  for (const Triplet& edge : outlineEdges(shape)) {
-    const int i = 2 * edge.row, j = 2 * edge.column;
-    const double half = edge.value / 2;
-    entries.insert(entries.end(),
-                   {{i, j + 1, -half}, {j + 1, i, -half}, {i + 1, j, half}, {j, i + 1, half}});
-  }
-  return entries;
-}
-
-Result<HeldSystem> similaritySystem(const HeldShape& shape) {
-  const SparseMatrix& B = shape.constraints;
-  return HeldSystem::create(similarityEntries(shape),
-                            fromTriplets(2 * B.rows, 2 * B.columns, forBothCoordinates(B, 1)), 1);
-}
-
-Result<void> checkOptions(const ArapOptions& options) {
-  if (options.max_iterations >= 0 && options.tolerance >= 0) return {};
-  return wrong("max_iterations is ", options.max_iterations, " and tolerance ", options.tolerance,
-               "; neither may be negative");
+// `mean` has as many numbers as a point has coordinates.
+void meanOf(std::span<const double> points, std::span<double> mean) {
+  std::ranges::fill(mean, 0.0);
+  for (std::size_t i = 0; i < points.size(); ++i) mean[i % mean.size()] += points[i];
+  for (double& m : mean) m /= double(points.size() / mean.size());
 }
 
 }  // namespace
 
 struct ArapSolver::Parts {
-  HeldShape shape;
+  ElementMesh mesh;  // rest positions relative to the mean of the held vertices
+  HeldVertices held;
+  std::vector<double> held_rest;
+  std::vector<int> carrying_set;  // for each carried part, an edge set of its held vertex or -1
+  std::vector<int> fixed;         // held and carried vertices: none of them moves in a step
   ArapOptions options;
-  HeldSystem similarity;        // one right-hand side, x and y interleaved
-  HeldSystem global;            // two right-hand sides
-  std::vector<Vec2> rest_pull;  // start_stiffness * K * rest
+  EdgeSets sets;
+  std::vector<WeightedEdge> edges;
+  double rest_energy;  // x^T K x at rest
+  SparseCholesky factor;
 
-  void findTargets(const ArapFrame& frame, Workspace::Scratch& scratch) const;
-  void start(const ArapFrame& frame, Workspace::Scratch& scratch, std::span<Vec2> x) const;
-  ArapOutcome iterate(Workspace::Scratch& scratch, std::span<Vec2> x) const;
-  void carry(std::span<Vec2> x) const;
+  static Result<ArapSolver> create(Result<ElementMesh> mesh, std::span<const int> held,
+                                   const ArapOptions& options);
+  std::size_t stride() const { return std::size_t(detail::strideOf(mesh.dimension)); }
+  std::size_t size() const { return std::size_t(mesh.vertices()) * stride(); }
+  double restEnergy() const;
+  Rotation start(const ArapFrame& frame, Workspace::Scratch& scratch) const;
+  double fit(std::span<const double> x, std::span<double> residual) const;
+  ArapOutcome iterate(Workspace::Scratch& scratch) const;
+  void solveInSingle(std::span<const double> residual, Workspace::Scratch& scratch,
+                     std::span<double> step) const;
+  void carry(const Rotation& of_all, std::span<double> x) const;
 };
 
+// Positions inside stand stride() apart and are relative to the mean of the targets.
 struct ArapSolver::Workspace::Scratch {
-  HeldSystem::Hold similarity, global;
-  std::vector<Vec2> right;
-  RigidMotion motion;                // of the active handles
-  std::vector<Vec2> targets;         // of handles that hold in this frame
-  std::vector<std::uint8_t> active;  // per handle
-  std::vector<std::uint8_t> active_twice;
-  std::vector<std::uint8_t> part_held;
+  std::vector<double> targets, mean;
+  std::vector<double> x, substitution;
+  std::vector<float> single, single_substitution;
+  detail::AlternationScratch alternation;
 };
 
 ArapSolver::Workspace::Workspace(const ArapSolver& solver) : scratch_(std::make_unique<Scratch>()) {
   const Parts& parts = *solver.parts_;
-  const std::size_t handles = parts.shape.handle_rest.size();
-  scratch_->similarity = parts.similarity.makeHold();
-  scratch_->global = parts.global.makeHold();
-  scratch_->right.resize(parts.shape.rest.size());
-  scratch_->targets.resize(handles);
-  scratch_->active.resize(handles);
-  scratch_->active_twice.resize(2 * handles);
-  scratch_->part_held.resize(std::size_t(parts.shape.parts));
+  scratch_->targets.resize(solver.held() * solver.dimension());
+  scratch_->mean.resize(solver.dimension());
+  scratch_->x.resize(parts.size());
+  if (parts.options.acceleration == ArapAcceleration::anderson) {
+    scratch_->single.resize(parts.size());
+    scratch_->single_substitution.resize(parts.size());
+  }
+  scratch_->substitution.resize(parts.size());
+  scratch_->alternation = detail::AlternationScratch(parts.size(), parts.options.acceleration);
 }
 
 ArapSolver::Workspace::Workspace(Workspace&&) noexcept = default;
@@ -145,129 +134,209 @@ ArapSolver::ArapSolver(ArapSolver&&) noexcept = default;
 ArapSolver& ArapSolver::operator=(ArapSolver&&) noexcept = default;
 ArapSolver::~ArapSolver() = default;
 
-std::size_t ArapSolver::vertices() const { return parts_->shape.rest.size(); }
-std::size_t ArapSolver::handles() const { return parts_->shape.handle_rest.size(); }
-std::span<const std::string> ArapSolver::warnings() const { return parts_->shape.warnings; }
+std::size_t ArapSolver::vertices() const { return std::size_t(parts_->mesh.vertices()); }
+std::size_t ArapSolver::dimension() const { return std::size_t(parts_->mesh.dimension); }
+std::size_t ArapSolver::held() const { return parts_->held.vertices.size(); }
+std::span<const std::string> ArapSolver::warnings() const { return parts_->held.warnings; }
 
-Result<ArapSolver> ArapSolver::create(const TriMesh& mesh, std::span<const PointHandle> handles,
+Result<ArapSolver> ArapSolver::create(const TriMesh& mesh, std::span<const int> held,
                                       const ArapOptions& options) {
-  if (auto checked = checkOptions(options); !checked) return std::unexpected(checked.error());
-  auto shape = holdShape(mesh, handles);
-  if (!shape) return std::unexpected(shape.error());
-  auto similarity = similaritySystem(*shape);
-  if (!similarity) return failAt("arap", similarity.error());
-  auto global = HeldSystem::create(entriesOf(shape->stiffness), shape->constraints, 2);
-  if (!global) return failAt("arap", global.error());
-
-  std::vector<Vec2> rest_pull(shape->rest.size());
-  multiply(shape->stiffness, numbersOf(shape->rest), numbersIn(rest_pull), 2);
-  for (Vec2& pull : rest_pull) pull = pull * start_stiffness;
-  return ArapSolver(
-      std::unique_ptr<const Parts>(new Parts{std::move(*shape), options, std::move(*similarity),
-                                             std::move(*global), std::move(rest_pull)}));
+  return Parts::create(detail::weighElements(mesh), held, options);
 }
 
-// A part of the shape whose handles were all let go is held by them nevertheless, where the rigid
-// motion of the others puts them: it would float otherwise.
-void ArapSolver::Parts::findTargets(const ArapFrame& frame, Workspace::Scratch& scratch) const {
-  const std::size_t count = shape.handle_rest.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    scratch.active[i] = frame.active.empty() || frame.active[i];
-  }
-  scratch.motion = bestRigidMotion(shape.handle_rest, frame.targets, scratch.active);
-  std::ranges::fill(scratch.part_held, std::uint8_t{0});
-  for (std::size_t i = 0; i < count; ++i) {
-    if (scratch.active[i]) scratch.part_held[shape.handle_part[i]] = 1;
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    const bool floats = !scratch.part_held[shape.handle_part[i]];
-    scratch.targets[i] =
-        scratch.active[i] ? frame.targets[i] : scratch.motion * shape.handle_rest[i];
-    if (floats) scratch.active[i] = 1;
-    scratch.active_twice[2 * i] = scratch.active_twice[2 * i + 1] = scratch.active[i];
-  }
+Result<ArapSolver> ArapSolver::create(const TetMesh& mesh, std::span<const int> held,
+                                      const ArapOptions& options) {
+  return Parts::create(detail::weighElements(mesh), held, options);
 }
 
-void ArapSolver::Parts::start(const ArapFrame& frame, Workspace::Scratch& scratch,
-                              std::span<Vec2> x) const {
-  if (!frame.guess.empty()) {
-    std::ranges::copy(frame.guess, x.begin());
-    return;
+Result<ArapSolver> ArapSolver::Parts::create(Result<ElementMesh> weighed, std::span<const int> held,
+                                             const ArapOptions& options) {
+  if (!weighed) return failAt("arap", weighed.error());
+  ElementMesh& mesh = *weighed;
+  if (auto checked = checkOptions(mesh, options); !checked) {
+    return std::unexpected(checked.error());
   }
-  similarity.setActive(scratch.active_twice, scratch.similarity);
-  for (std::size_t v = 0; v < x.size(); ++v) {
-    scratch.right[v] = times(scratch.motion.rotation, rest_pull[v]);
+  auto holding = detail::holdVertices(mesh, held);
+  if (!holding) return failAt("arap", holding.error());
+  const std::size_t dimension = std::size_t(mesh.dimension);
+  std::vector<double> held_rest;
+  for (int v : held) held_rest.insert(held_rest.end(), mesh.restOf(v), mesh.restOf(v) + dimension);
+  std::vector<double> mean(dimension);
+  meanOf(held_rest, mean);
+  for (std::size_t i = 0; i < held_rest.size(); ++i) held_rest[i] -= mean[i % dimension];
+  for (std::size_t i = 0; i < mesh.rest.size(); ++i) mesh.rest[i] -= mean[i % dimension];
+
+  detail::dropCarried(*holding, mesh);
+  if (options.weights == ArapWeights::clamped) detail::clampWeights(mesh);
+  const SparseMatrix K = detail::stiffnessOf(mesh);
+  const std::vector<std::uint8_t> flags = holding->fixedFlags(mesh.vertices());
+  auto factor = SparseCholesky::factorize(detail::decoupled(K, flags));
+  if (!factor) return failAt("arap", factor.error());
+  if (options.acceleration == ArapAcceleration::anderson) factor->roundToSingle();
+  EdgeSets sets = detail::edgeSetsOf(mesh, options.energy, clustersOf(mesh, options));
+  std::vector<int> carrying, fixed;
+  for (const CarriedVertices& part : holding->carried) {
+    carrying.push_back(sets.setAt(holding->vertices[part.nearest]));
   }
-  similarity.solve(numbersOf(scratch.right), numbersOf(scratch.targets), scratch.similarity,
-                   numbersIn(x));
+  for (int v = 0; v < mesh.vertices(); ++v) {
+    if (flags[std::size_t(v)]) fixed.push_back(v);
+  }
+  ArapOptions kept = options;
+  kept.clusters = {};
+  Parts parts{std::move(mesh),     std::move(*holding), std::move(held_rest),
+              std::move(carrying), std::move(fixed),    kept,
+              std::move(sets),     edgesFrom(K),        0,
+              std::move(*factor)};
+  parts.rest_energy = parts.restEnergy();
+  return ArapSolver(std::make_unique<const Parts>(std::move(parts)));
 }
 
-ArapOutcome ArapSolver::Parts::iterate(Workspace::Scratch& scratch, std::span<Vec2> x) const {
-  global.setActive(scratch.active, scratch.global);
-  ArapOutcome outcome{0, fitRotations(shape.elements, x, scratch.right)};
-  while (outcome.iterations < options.max_iterations) {
-    global.solve(numbersOf(scratch.right), numbersOf(scratch.targets), scratch.global,
-                 numbersIn(x));
-    const double before =
-        std::exchange(outcome.energy, fitRotations(shape.elements, x, scratch.right));
-    ++outcome.iterations;
-    // A guess need not meet the targets, so its energy may lie below that of any answer.
-    const bool comparable = outcome.iterations > 1;
-    if (comparable && before - outcome.energy <= options.tolerance * before) break;
-  }
-  return outcome;
+double ArapSolver::Parts::restEnergy() const {
+  std::vector<double> x(size()), ignored(size());
+  detail::spread(mesh.rest, mesh.dimension, x);
+  return detail::edgeSetKernels(mesh.dimension).stretch(edges, x.data(), ignored.data());
 }
 
-// Moves parts without handles with the triangle of theirs.
-void ArapSolver::Parts::carry(std::span<Vec2> x) const {
-  for (const CarriedPart& part : shape.carried) {
-    const TriangleElement& element = shape.handle_elements[part.handle];
-    const auto& barycentric = shape.attachments[part.handle].barycentric;
-    Vec2 handle;
-    for (int k = 0; k < 3; ++k) handle += barycentric[k] * x[element.vertex[k]];
-    const Vec2 rotation = rotationTowards(stretchOf(element, x).similar);
-    for (int v : part.vertices) {
-      x[v] = handle + times(rotation, shape.rest[v] - shape.handle_rest[part.handle]);
+Rotation ArapSolver::Parts::start(const ArapFrame& frame, Workspace::Scratch& scratch) const {
+  const std::size_t dimension = std::size_t(mesh.dimension), vertices = mesh.vertices();
+  meanOf(frame.targets, scratch.mean);
+  for (std::size_t i = 0; i < frame.targets.size(); ++i) {
+    scratch.targets[i] = frame.targets[i] - scratch.mean[i % dimension];
+  }
+  const Rotation R = detail::bestRotation(held_rest, scratch.targets, mesh.dimension);
+  for (std::size_t v = 0; v < vertices; ++v) {
+    double* x = &scratch.x[v * stride()];
+    if (frame.guess.empty()) {
+      detail::turn(R, mesh.dimension, mesh.restOf(int(v)), x);
+    } else {
+      for (std::size_t k = 0; k < dimension; ++k) {
+        x[k] = frame.guess[v * dimension + k] - scratch.mean[k];
+      }
+    }
+  }
+  for (std::size_t i = 0; i < held.vertices.size(); ++i) {
+    std::copy_n(&scratch.targets[i * dimension], dimension,
+                &scratch.x[std::size_t(held.vertices[i]) * stride()]);
+  }
+  return R;
+}
+
+double ArapSolver::Parts::fit(std::span<const double> x, std::span<double> residual) const {
+  const double trace = sets.fit(x, residual);
+  const double stretch =
+      detail::edgeSetKernels(mesh.dimension).stretch(edges, x.data(), residual.data());
+  for (int v : fixed) std::fill_n(&residual[std::size_t(v) * stride()], stride(), 0.0);
+  return stretch + rest_energy - 2 * trace;
+}
+
+ArapOutcome ArapSolver::Parts::iterate(Workspace::Scratch& scratch) const {
+  const detail::AlternationLimits limits{options.max_iterations, options.tolerance,
+                                         options.acceleration};
+  const auto fitTo = [this](std::span<const double> x, std::span<double> residual) {
+    return fit(x, residual);
+  };
+  const auto solveFor = [&](std::span<const double> residual, std::span<double> step, Care care) {
+    if (care == Care::exact) {
+      factor.solve(residual, step, int(stride()), scratch.substitution);
+    } else {
+      solveInSingle(residual, scratch, step);
+    }
+  };
+  return detail::Alternation(limits, scratch.alternation, scratch.x, fitTo, solveFor).run();
+}
+
+// What is solved for goes to zero: few digits of it are enough, at half the memory to read.
+void ArapSolver::Parts::solveInSingle(std::span<const double> residual, Workspace::Scratch& scratch,
+                                      std::span<double> step) const {
+  const std::span<float> values(scratch.single);
+  for (std::size_t i = 0; i < residual.size(); ++i) values[i] = float(residual[i]);
+  factor.solve(std::span<const float>(values), values, int(stride()), scratch.single_substitution);
+  for (std::size_t i = 0; i < residual.size(); ++i) step[i] = double(values[i]);
+}
+
+void ArapSolver::Parts::carry(const Rotation& of_all, std::span<double> x) const {
+  const std::size_t dimension = std::size_t(mesh.dimension);
+  for (std::size_t i = 0; i < held.carried.size(); ++i) {
+    const int nearest = held.vertices[held.carried[i].nearest];
+    Rotation R = of_all;
+    if (carrying_set[i] >= 0) sets.rotationOf(carrying_set[i], x, R);
+    const double* pivot = &x[std::size_t(nearest) * stride()];
+    for (int v : held.carried[i].vertices) {
+      double arm[3], turned[3];
+      for (std::size_t k = 0; k < dimension; ++k) {
+        arm[k] = mesh.restOf(v)[k] - mesh.restOf(nearest)[k];
+      }
+      detail::turn(R, mesh.dimension, arm, turned);
+      for (std::size_t k = 0; k < dimension; ++k) {
+        x[std::size_t(v) * stride() + k] = pivot[k] + turned[k];
+      }
     }
   }
 }
 
 Result<ArapOutcome> ArapSolver::solve(const ArapFrame& frame, Workspace& workspace,
-                                      std::span<Vec2> out) const {
-  const Parts& parts = *parts_;
-  assert(frame.targets.size() == handles() && out.size() == vertices());
-  assert(frame.active.empty() || frame.active.size() == handles());
-  assert(frame.guess.empty() || frame.guess.size() == vertices());
-  for (std::size_t i = 0; i < handles(); ++i) {
-    const bool needed = frame.active.empty() || frame.active[i];
-    if (needed && !isFinite(frame.targets[i])) {
-      return wrong("the target of handle ", i, " is not finite");
-    }
+                                      std::span<double> out) const {
+  assert(frame.targets.size() == held() * dimension() && out.size() == vertices() * dimension());
+  assert(frame.guess.empty() || frame.guess.size() == out.size());
+  const auto finite = [](double x) { return std::isfinite(x); };
+  if (const auto bad = std::ranges::find_if_not(frame.targets, finite);
+      bad != frame.targets.end()) {
+    const std::size_t entry = std::size_t(bad - frame.targets.begin()) / dimension();
+    return wrong("the target of held vertex ", parts_->held.vertices[entry], " is not finite");
   }
-  if (!std::ranges::all_of(frame.guess, [](Vec2 p) { return isFinite(p); })) {
+  if (!std::ranges::all_of(frame.guess, finite)) {
     return wrong("the guess has positions that are not finite");
   }
-  parts.findTargets(frame, *workspace.scratch_);
-  parts.start(frame, *workspace.scratch_, out);
-  const ArapOutcome outcome = parts.iterate(*workspace.scratch_, out);
-  parts.carry(out);
+  Workspace::Scratch& scratch = *workspace.scratch_;
+  const Rotation of_all = parts_->start(frame, scratch);
+  const ArapOutcome outcome = parts_->iterate(scratch);
+  parts_->carry(of_all, scratch.x);
+  for (std::size_t v = 0; v < vertices(); ++v) {
+    for (std::size_t k = 0; k < dimension(); ++k) {
+      out[v * dimension() + k] = scratch.x[v * parts_->stride() + k] + scratch.mean[k];
+    }
+  }
   return outcome;
 }
 
-Result<Eigen::MatrixXd> arap(const TriMesh& mesh, std::span<const PointHandle> handles,
-                             std::span<const Vec2> targets, const ArapOptions& options) {
-  if (handles.size() != targets.size()) {
-    return wrong(handles.size(), " handles but ", targets.size(), " targets");
-  }
-  const auto solver = ArapSolver::create(mesh, handles, options);
+double ArapSolver::energy(std::span<const double> positions, Workspace& workspace) const {
+  assert(positions.size() == vertices() * dimension());
+  Workspace::Scratch& scratch = *workspace.scratch_;
+  detail::spread(positions, parts_->mesh.dimension, scratch.x);
+  return parts_->fit(scratch.x, scratch.alternation.residual);
+}
+
+namespace {
+
+template <class Mesh>
+Result<Eigen::MatrixXd> arapOnce(const Mesh& mesh, std::span<const int> held,
+                                 const Eigen::MatrixXd& targets, const ArapOptions& options) {
+  const auto solver = ArapSolver::create(mesh, held, options);
   if (!solver) return std::unexpected(solver.error());
+  if (targets.rows() != Eigen::Index(held.size()) || targets.cols() != mesh.V.cols()) {
+    return wrong("targets are ", targets.rows(), " x ", targets.cols(), " but must be ",
+                 held.size(), " x ", mesh.V.cols());
+  }
+  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const RowMajor by_rows = targets;
+  RowMajor moved(mesh.V.rows(), mesh.V.cols());
   ArapSolver::Workspace workspace(*solver);
-  std::vector<Vec2> moved(solver->vertices());
-  const auto outcome = solver->solve({targets, {}, {}}, workspace, moved);
+  const auto outcome = solver->solve({{by_rows.data(), std::size_t(by_rows.size())}, {}}, workspace,
+                                     {moved.data(), std::size_t(moved.size())});
   if (!outcome) return std::unexpected(outcome.error());
-  Eigen::MatrixXd V(Eigen::Index(moved.size()), 2);
-  for (std::size_t v = 0; v < moved.size(); ++v) V.row(Eigen::Index(v)) << moved[v].x, moved[v].y;
-  return V;
+  return moved;
+}
+
+}  // namespace
+
+Result<Eigen::MatrixXd> arap(const TriMesh& mesh, std::span<const int> held,
+                             const Eigen::MatrixXd& targets, const ArapOptions& options) {
+  return arapOnce(mesh, held, targets, options);
+}
+
+Result<Eigen::MatrixXd> arap(const TetMesh& mesh, std::span<const int> held,
+                             const Eigen::MatrixXd& targets, const ArapOptions& options) {
+  return arapOnce(mesh, held, targets, options);
 }
 
 }  // namespace vide

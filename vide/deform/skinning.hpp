@@ -2,12 +2,12 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "vide/core/error.hpp"
+#include "vide/core/skin_matrix.hpp"
 #include "vide/core/transform.hpp"
 #include "vide/mesh/vertex_weights.hpp"
 
@@ -36,17 +36,12 @@ struct PackedWeights {
 // not sum to more than 0.
 Result<PackedWeights> packWeights(const VertexWeights& weights, int influences = 4);
 
-// A transform as four columns (the images of the axes, then the translation), each padded to four
-// floats for wide loads. The padding is ignored.
-struct alignas(16) SkinMatrix {
-  std::array<std::array<float, 4>, 4> column{};
-};
-SkinMatrix toSkinMatrix(const Affine3& transform);
-
-// Skinning of float buffers, one frame. Fill in the spans, validate() once, then run() as often as
-// their contents change. Positions and normals are 3 floats a vertex. Normals go through the linear
-// part of the blend and are made unit length again, which is right while transforms do not stretch
-// differently along different axes; give no normals (empty spans) to skip them.
+// Skinning of float buffers, one frame, with the widest instructions that the machine has; the
+// result has the same bits on all of them. Fill in the spans, validate() once, then run() as often
+// as their contents change. Positions and normals are 3 floats a vertex. Normals go through the
+// linear part of the blend and are made unit length again (a zero stays zero), which is right while
+// transforms do not stretch differently along different axes; give no normals (empty spans) to skip
+// them.
 struct SkinningJob {
   std::span<const SkinMatrix> transforms;
   int influences = 4;
@@ -57,7 +52,8 @@ struct SkinningJob {
   std::span<float> out_positions;  // may be the same memory as `positions`
   std::span<float> out_normals;    // may be the same memory as `normals`
 
-  // Errors: sizes that do not fit together, a handle that has no transform.
+  // Errors: sizes that do not fit together, a handle that has no transform, a vertex whose weights
+  // do not sum to 1 within 1e-3 (what eight bits a weight give).
   Result<void> validate() const;
   // Allocates nothing. The job must be valid.
   void run() const noexcept;

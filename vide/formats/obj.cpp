@@ -3,11 +3,163 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
+#include <map>
+#include <optional>
 
 #include "vide/core/text.hpp"
+#include "vide/formats/detail/mesh_gatherer.hpp"
+#include "vide/formats/detail/word_reader.hpp"
 
+// The Object Files (.obj) section of Wavefront's Advanced Visualizer manual.
 namespace vide {
 namespace {
+
+using detail::MeshGatherer;
+using detail::WordReader;
+
+class ObjParser {
+ public:
+  ObjParser(std::string_view text, const MeshLimits& limits)
+      : reader_(text), gatherer_(text, MeshEncoding::text, limits), limits_(limits) {}
+
+  Result<ObjMesh> parse() {
+    do {
+      line_ = reader_.offset();
+      if (const auto read = entry(reader_.wordInLine()); !read) {
+        return std::unexpected(read.error());
+      }
+    } while (reader_.nextLine());
+    return assembled();
+  }
+
+ private:
+  Result<void> entry(std::string_view keyword) {
+    if (keyword == "v") return vertex();
+    if (keyword == "vt") return textureCoordinate();
+    if (keyword == "f") return face();
+    if (keyword == "o" || keyword == "g") group_name_ = reader_.restOfLine();
+    return {};
+  }
+
+  Result<void> vertex() {
+    double at[3];
+    for (double& coordinate : at) {
+      const auto value = reader_.number(reader_.wordInLine(), "the three coordinates of a vertex");
+      if (!value) return std::unexpected(value.error());
+      coordinate = *value;
+    }
+    return gatherer_.addVertex({at[0], at[1], at[2]}, line_);
+  }
+
+  Result<void> textureCoordinate() {
+    const auto u = reader_.number(reader_.wordInLine(), "a texture coordinate");
+    if (!u) return std::unexpected(u.error());
+    const std::string_view second = reader_.wordInLine();
+    const auto v = second.empty() ? 0.0 : reader_.number(second, "a texture coordinate");
+    if (!v) return std::unexpected(v.error());
+    if (uv_.size() >= limits_.max_vertices) {
+      return fail(ErrorCode::limit_exceeded,
+                  text("more than ", limits_.max_vertices, " texture coordinates (max_vertices)"));
+    }
+    uv_.push_back({*u, 1 - *v});
+    return {};
+  }
+
+  Result<void> face() {
+    corners_.clear();
+    for (std::string_view word = reader_.wordInLine(); !word.empty(); word = reader_.wordInLine()) {
+      if (const auto read = corner(word); !read) return read;
+    }
+    if (const auto added = gatherer_.addPolygon(corners_, line_); !added) return added;
+    group_.insert(group_.end(), corners_.size() - 2, groupNumber());
+    return {};
+  }
+
+  // "vertex", "vertex/uv", "vertex/uv/normal" or "vertex//normal".
+  Result<void> corner(std::string_view word) {
+    const std::size_t slash = std::min(word.find('/'), word.size());
+    const auto vertex = index(word.substr(0, slash), gatherer_.vertices(), "vertex");
+    if (!vertex) return std::unexpected(vertex.error());
+    corners_.push_back(*vertex);
+    std::string_view uv = word.substr(std::min(slash + 1, word.size()));
+    uv = uv.substr(0, std::min(uv.find('/'), uv.size()));
+    if (uv.empty()) {
+      uv_corners_.push_back(-1);
+      return {};
+    }
+    const auto row = index(uv, uv_.size(), "texture coordinate");
+    if (!row) return std::unexpected(row.error());
+    if (*row > highest_uv_) {
+      highest_uv_ = *row;
+      highest_uv_line_ = line_;
+    }
+    uv_corners_.push_back(int(*row));
+    return {};
+  }
+
+  // Counted from 0. `so_far` is how many the file has shown up to here: -1 is the last of them.
+  Result<long long> index(std::string_view word, std::size_t so_far, std::string_view what) {
+    const auto number = reader_.integer(word, text("the number of a ", what));
+    if (!number) return std::unexpected(number.error());
+    const long long from_front = *number < 0 ? *number + (long long)(so_far) : *number - 1;
+    if (*number != 0 && from_front >= 0 && from_front < std::numeric_limits<int>::max()) {
+      return from_front;
+    }
+    return reader_.malformed(text("there is no ", what, " ", *number, ", only ", so_far,
+                                  " so far; they count from 1, or from -1 backwards"));
+  }
+
+  int groupNumber() {
+    if (!group_name_) return current_group_;
+    const auto [known, is_new] = group_numbers_.emplace(*group_name_, int(groups_.size()));
+    if (is_new) groups_.push_back(*group_name_);
+    group_name_.reset();
+    return current_group_ = known->second;
+  }
+
+  Result<ObjMesh> assembled() {
+    auto content = gatherer_.content();
+    if (!content) return std::unexpected(content.error());
+    if (highest_uv_ >= (long long)(uv_.size())) {
+      return gatherer_.wrong(highest_uv_line_,
+                             text("a face names texture coordinate ", highest_uv_ + 1,
+                                  ", but the file has ", uv_.size()));
+    }
+    ObjMesh obj{{std::move(content->V), std::move(content->F)}, {}, {}, groups_, group_};
+    if (!uv_.empty()) addTextureCoordinates(obj);
+    return obj;
+  }
+
+  void addTextureCoordinates(ObjMesh& obj) const {
+    obj.uv.resize(Eigen::Index(uv_.size()), 2);
+    for (std::size_t i = 0; i < uv_.size(); ++i) {
+      obj.uv.row(Eigen::Index(i)) << uv_[i].x, uv_[i].y;
+    }
+    const auto cut = gatherer_.triangles();
+    obj.uv_corners.resize(Eigen::Index(cut.size()), 3);
+    for (std::size_t f = 0; f < cut.size(); ++f) {
+      for (std::size_t i = 0; i < 3; ++i) {
+        obj.uv_corners(Eigen::Index(f), Eigen::Index(i)) = uv_corners_[std::size_t(cut[f][i])];
+      }
+    }
+  }
+
+  WordReader reader_;
+  MeshGatherer gatherer_;
+  const MeshLimits& limits_;
+  std::size_t line_ = 0;                        // where the line begins
+  std::optional<std::string> group_name_ = "";  // until a face makes it the current group
+  int current_group_ = 0;
+  std::map<std::string, int> group_numbers_;
+  std::vector<std::string> groups_;
+  std::vector<int> group_;
+  std::vector<Vec2> uv_;
+  std::vector<int> uv_corners_;  // as the gatherer's corners
+  std::vector<long long> corners_;
+  long long highest_uv_ = -1;
+  std::size_t highest_uv_line_ = 0;
+};
 
 std::string nineDigits(double value) {
   char buffer[32];
@@ -23,6 +175,10 @@ std::string oneLine(std::string name) {
 }
 
 }  // namespace
+
+Result<ObjMesh> parseObj(std::string_view text, const MeshLimits& limits) {
+  return ObjParser(text, limits).parse();
+}
 
 std::string writeObj(std::span<const ObjObject> objects) {
   std::string out;

@@ -4,11 +4,30 @@
 #include <Eigen/Core>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
+#include "vide/core/error.hpp"
+#include "vide/formats/mesh_content.hpp"
 #include "vide/mesh/tri_mesh.hpp"
 
 // Wavefront OBJ files.
 namespace vide {
+
+// What parseObj returns: the whole file as one mesh. Texture coordinates are a list of their own,
+// as in the file, so that a vertex on a seam stays one vertex.
+struct ObjMesh {
+  TriMesh mesh;                     // V is n x 3
+  Eigen::MatrixX2d uv;              // glTF's way up, (0, 0) top-left; no rows if the file has none
+  Eigen::MatrixX3i uv_corners;      // per triangle: rows of uv, -1 for none; no rows without uv
+  std::vector<std::string> groups;  // names of objects (o) and groups (g) that have faces
+  std::vector<int> group;           // per triangle: an index into groups
+};
+
+// Reads positions, texture coordinates and faces, indices counted from the front or (negative) from
+// the back; polygons become triangles, see MeshContent. Normals, materials, lines, points and
+// curves are passed over. Faces before the first name belong to a group "". Errors name the line.
+Result<ObjMesh> parseObj(std::string_view text, const MeshLimits& limits = {});
 
 // One named mesh of a file. `uv` has a row per vertex, glTF's way up ((0, 0) top-left), or none.
 struct ObjObject {

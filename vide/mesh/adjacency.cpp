@@ -54,4 +54,31 @@ std::vector<std::array<int, 2>> boundaryEdges(const Eigen::MatrixX3i& F) {
   return boundary;
 }
 
+Eigen::MatrixX3i boundaryFaces(const Eigen::MatrixX4i& T) {
+  constexpr int corners[4][3] = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};
+  const auto sideOf = [&](Eigen::Index t, int k) {
+    std::array side{T(t, corners[k][0]), T(t, corners[k][1]), T(t, corners[k][2])};
+    std::ranges::sort(side);
+    return side;
+  };
+  std::vector<std::array<int, 3>> sides;
+  sides.reserve(std::size_t(T.rows()) * 4);
+  for (Eigen::Index t = 0; t < T.rows(); ++t) {
+    for (int k = 0; k < 4; ++k) sides.push_back(sideOf(t, k));
+  }
+  std::ranges::sort(sides);
+  std::vector<int> faces;
+  for (Eigen::Index t = 0; t < T.rows(); ++t) {
+    for (int k = 0; k < 4; ++k) {
+      if (std::ranges::equal_range(sides, sideOf(t, k)).size() > 1) continue;
+      for (int corner : corners[k]) faces.push_back(T(t, corner));
+    }
+  }
+  Eigen::MatrixX3i F(Eigen::Index(faces.size() / 3), 3);
+  for (Eigen::Index f = 0; f < F.rows(); ++f) {
+    for (int k = 0; k < 3; ++k) F(f, k) = faces[std::size_t(3 * f + k)];
+  }
+  return F;
+}
+
 }  // namespace vide

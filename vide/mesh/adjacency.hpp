@@ -21,4 +21,8 @@ Components connectedComponents(int vertices, const Eigen::MatrixX3i& F);
 // winding is consistent, the boundary with the surface to the left. Ascending by (from, to).
 std::vector<std::array<int, 2>> boundaryEdges(const Eigen::MatrixX3i& F);
 
+// The triangles that bound tetrahedra, wound counter-clockwise seen from outside where the volumes
+// are positive: those that only one tetrahedron has, in the order of the tetrahedra. T is m x 4.
+Eigen::MatrixX3i boundaryFaces(const Eigen::MatrixX4i& T);
+
 }  // namespace vide

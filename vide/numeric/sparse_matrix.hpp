@@ -33,4 +33,25 @@ void multiply(const SparseMatrix& A, std::span<const double> x, std::span<double
 void multiplyTransposed(const SparseMatrix& A, std::span<const double> x, std::span<double> y,
                         int vectors = 1);
 
+// A B. Entries that cancel stay, so that the pattern depends on the patterns alone; each sum runs
+// over A's columns in ascending order. A.columns must be B.rows.
+SparseMatrix product(const SparseMatrix& A, const SparseMatrix& B);
+
+SparseMatrix transposed(const SparseMatrix& A);
+
+// Row r times factor[r]; column c times factor[c].
+void scaleRows(SparseMatrix& A, std::span<const double> factor);
+void scaleColumns(SparseMatrix& A, std::span<const double> factor);
+
+// a A + b B, of equal sizes; entries that cancel stay.
+SparseMatrix sum(double a, const SparseMatrix& A, double b, const SparseMatrix& B);
+
+// The entries A(rows[i], columns[j]) as a rows.size() x columns.size() matrix. Neither list may
+// name an index twice; their order is the result's.
+SparseMatrix submatrix(const SparseMatrix& A, std::span<const int> rows,
+                       std::span<const int> columns);
+
+// A(i, i) for every i < min(rows, columns), 0 where there is no entry.
+std::vector<double> diagonal(const SparseMatrix& A);
+
 }  // namespace vide

@@ -8,6 +8,7 @@
 #include <queue>
 #include <vector>
 
+#include "vide/core/segment.hpp"
 #include "vide/core/text.hpp"
 #include "vide/vectorize/detail/point_grid.hpp"
 
@@ -17,16 +18,6 @@ namespace {
 constexpr double pixel_clearance = 1.0 / 256;
 constexpr int cost_levels = 16;
 constexpr double largest_coordinate = 1e6;
-
-double squaredDistanceToSegment(Vec2 p, Vec2 a, Vec2 b) {
-  const Vec2 along = b - a;
-  const double t = dot(p - a, along);
-  if (t <= 0) return squaredLength(p - a);
-  const double size = squaredLength(along);
-  if (t >= size) return squaredLength(p - b);
-  const double off = cross(along, p - a);
-  return off * off / size;
-}
 
 double perimeter(const Ring& ring) {
   double sum = 0;

@@ -4,17 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
-namespace vide {
+#include "vide/core/segment.hpp"
+
+namespace vide::detail {
 
 namespace {
 
 // Rounding of a point on an edge or corner must not move the weights off it.
 constexpr double snap = 1e-12;
-
-double squaredDistanceToSegment(Vec2 p, Vec2 a, Vec2 b) {
-  const double along = dot(p - a, b - a) / squaredLength(b - a);
-  return squaredLength(a + (b - a) * std::clamp(along, 0.0, 1.0) - p);
-}
 
 std::array<double, 3> barycentricOf(const std::array<Vec2, 3>& corner, Vec2 p) {
   const double whole = cross(corner[1] - corner[0], corner[2] - corner[0]);
@@ -55,4 +52,4 @@ HandleAttachment attachToNearest(const TriMesh& mesh, Vec2 point) {
   return nearest;
 }
 
-}  // namespace vide
+}  // namespace vide::detail

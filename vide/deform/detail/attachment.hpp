@@ -6,7 +6,7 @@
 #include "vide/core/vec.hpp"
 #include "vide/mesh/tri_mesh.hpp"
 
-namespace vide {
+namespace vide::detail {
 
 // A point as a fixed combination of a triangle's corners.
 struct HandleAttachment {
@@ -23,4 +23,4 @@ inline Vec2 positionIn(const TriMesh& mesh, int vertex) {
 // triangles, all with area.
 HandleAttachment attachToNearest(const TriMesh& mesh, Vec2 point);
 
-}  // namespace vide
+}  // namespace vide::detail

@@ -9,7 +9,7 @@
 #include "vide/mesh/adjacency.hpp"
 #include "vide/numeric/laplacian.hpp"
 
-namespace vide {
+namespace vide::detail {
 
 namespace {
 
@@ -126,4 +126,4 @@ Result<HeldShape> holdShape(const TriMesh& mesh, std::span<const PointHandle> ha
   return shape;
 }
 
-}  // namespace vide
+}  // namespace vide::detail

@@ -8,13 +8,13 @@
 
 #include "vide/core/error.hpp"
 #include "vide/core/vec.hpp"
-#include "vide/deform/arap.hpp"
+#include "vide/deform/arap_points.hpp"
 #include "vide/deform/detail/attachment.hpp"
 #include "vide/deform/detail/triangle_elements.hpp"
 #include "vide/mesh/tri_mesh.hpp"
 #include "vide/numeric/sparse_matrix.hpp"
 
-namespace vide {
+namespace vide::detail {
 
 // A part of the shape without handles, and the handle it moves with.
 struct CarriedPart {
@@ -39,7 +39,7 @@ struct HeldShape {
   std::vector<std::string> warnings;
 };
 
-// Errors: those that ArapSolver::create documents.
+// Errors: those that PointArapSolver::create documents.
 Result<HeldShape> holdShape(const TriMesh& mesh, std::span<const PointHandle> handles);
 
-}  // namespace vide
+}  // namespace vide::detail

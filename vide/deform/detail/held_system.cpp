@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <utility>
 
-namespace vide {
+namespace vide::detail {
 
 namespace {
 
@@ -112,4 +112,4 @@ void HeldSystem::solve(std::span<const double> r, std::span<const double> c, Hol
   addResponses<2>(responses_, hold.m, x);
 }
 
-}  // namespace vide
+}  // namespace vide::detail

@@ -10,7 +10,7 @@
 #include "vide/numeric/sparse_cholesky.hpp"
 #include "vide/numeric/sparse_matrix.hpp"
 
-namespace vide {
+namespace vide::detail {
 
 // Minimises 1/2 x^T A x - r^T x subject to b_i^T x = c_i for the constraints that are active, A
 // positive semi-definite and definite once every constraint holds.
@@ -57,4 +57,4 @@ class HeldSystem {
   Eigen::MatrixXd S_;
 };
 
-}  // namespace vide
+}  // namespace vide::detail

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace vide {
+namespace vide::detail {
 
 RigidMotion bestRigidMotion(std::span<const Vec2> from, std::span<const Vec2> to,
                             std::span<const std::uint8_t> active) {
@@ -26,4 +26,4 @@ RigidMotion bestRigidMotion(std::span<const Vec2> from, std::span<const Vec2> to
   return {rotation, to_mean - times(rotation, from_mean)};
 }
 
-}  // namespace vide
+}  // namespace vide::detail

@@ -6,7 +6,7 @@
 
 #include "vide/core/vec.hpp"
 
-namespace vide {
+namespace vide::detail {
 
 // Vectors of the plane as complex numbers.
 constexpr Vec2 times(Vec2 a, Vec2 b) { return {a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x}; }
@@ -34,4 +34,4 @@ struct RigidMotion {
 RigidMotion bestRigidMotion(std::span<const Vec2> from, std::span<const Vec2> to,
                             std::span<const std::uint8_t> active);
 
-}  // namespace vide
+}  // namespace vide::detail

@@ -6,7 +6,7 @@
 
 #include "vide/deform/detail/attachment.hpp"
 
-namespace vide {
+namespace vide::detail {
 
 TriangleElement makeElement(const TriMesh& mesh, const Eigen::MatrixX3d& half_cotangents, int f) {
   std::array<Vec2, 3> corner, edge;
@@ -40,4 +40,4 @@ double fitRotations(std::span<const TriangleElement> elements, std::span<const V
   return energy;
 }
 
-}  // namespace vide
+}  // namespace vide::detail

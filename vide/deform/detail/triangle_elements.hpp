@@ -9,7 +9,7 @@
 #include "vide/deform/detail/rigid_fit.hpp"
 #include "vide/mesh/tri_mesh.hpp"
 
-namespace vide {
+namespace vide::detail {
 
 // A triangle of the plane, prepared for the local step of as-rigid-as-possible deformation.
 //
@@ -43,4 +43,4 @@ inline Stretch stretchOf(const TriangleElement& element, std::span<const Vec2> x
 double fitRotations(std::span<const TriangleElement> elements, std::span<const Vec2> x,
                     std::span<Vec2> right);
 
-}  // namespace vide
+}  // namespace vide::detail

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "vide/animation/sample.hpp"
-#include "vide/deform/arap.hpp"
+#include "vide/deform/arap_points.hpp"
 #include "vide/deform/skinning.hpp"
 #include "vide/skeleton/pose.hpp"
 #include "vide/weights/geodesic.hpp"
@@ -54,18 +54,18 @@ Result<FramePositions> deformByHandles(const CharacterShape& shape, const Retarg
   for (std::size_t joint = 0; joint < shape.rig.joints.size(); ++joint) {
     handles.push_back({shape.rig.drawn(joint)});
   }
-  const auto solver = ArapSolver::create(shape.mesh.mesh, handles);
+  const auto solver = PointArapSolver::create(shape.mesh.mesh, handles);
   if (!solver) return std::unexpected(solver.error());
   std::ranges::copy(solver->warnings(), std::back_inserter(*context.warnings));
 
   struct Slot {
-    ArapSolver::Workspace workspace;
+    PointArapSolver::Workspace workspace;
     HandleFrame handles;
     std::vector<Vec2> out;
   };
   std::vector<Slot> slots;
   for (std::size_t i = 0; i < slotCount(context.pool); ++i) {
-    slots.push_back({ArapSolver::Workspace(*solver),
+    slots.push_back({PointArapSolver::Workspace(*solver),
                      {std::vector<Vec2>(handles.size()), std::vector<std::uint8_t>(handles.size())},
                      std::vector<Vec2>(solver->vertices())});
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // As-rigid-as-possible frames of a figure of about 700 vertices with 15 handles. Yardstick: one
 // back-substitution of both coordinates with Eigen's SimplicialLDLT of the same stiffness.
-#include "vide/deform/arap.hpp"
+#include "vide/deform/arap_points.hpp"
 
 #include <benchmark/benchmark.h>
 
@@ -130,8 +130,8 @@ double secondsPerIteration(const benchmark::State& state, std::chrono::duration<
 // The whole motion on one thread; the argument lets two handles go in every other frame.
 void arapMotion(benchmark::State& state) {
   const Figure figure = makeFigure();
-  const ArapSolver solver = ArapSolver::create(figure.mesh, figure.handles).value();
-  ArapSolver::Workspace workspace(solver);
+  const PointArapSolver solver = PointArapSolver::create(figure.mesh, figure.handles).value();
+  PointArapSolver::Workspace workspace(solver);
   std::vector<Vec2> out(solver.vertices());
   std::vector<std::uint8_t> all(figure.handles.size(), 1), some = all;
   some[4] = some[7] = 0;
@@ -157,7 +157,7 @@ void arapPrecompute(benchmark::State& state) {
   const Figure figure = makeFigure();
   const auto start = std::chrono::steady_clock::now();
   for (auto _ : state) {
-    benchmark::DoNotOptimize(ArapSolver::create(figure.mesh, figure.handles)->vertices());
+    benchmark::DoNotOptimize(PointArapSolver::create(figure.mesh, figure.handles)->vertices());
   }
   const double create = secondsPerIteration(state, std::chrono::steady_clock::now() - start);
   state.counters["in_eigen_factors"] = create / secondsPerEigenFactor(figure.mesh);

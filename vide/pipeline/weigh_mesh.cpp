@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "vide/pipeline/weigh_mesh.hpp"
+
+#include <algorithm>
+
+#include "vide/mesh/adjacency.hpp"
+#include "vide/weights/handle_constraints.hpp"
+
+namespace vide {
+namespace {
+
+Result<BoundedBiharmonicResult> weigh(const MeshDomain& domain,
+                                      Result<HandleConstraints> constraints,
+                                      const BoundedBiharmonicOptions& options,
+                                      const Progress& progress) {
+  if (!constraints) return std::unexpected(constraints.error());
+  return domain.with([&](const auto& mesh) {
+    return boundedBiharmonicWeights(mesh, *constraints, options, progress);
+  });
+}
+
+// The rows of a mesh that its triangles use, in their order.
+struct UsedVertices {
+  std::vector<int> row;     // of each used vertex
+  std::vector<int> number;  // of each row, or -1
+};
+
+UsedVertices usedBy(const Eigen::MatrixX3i& F, Eigen::Index rows) {
+  UsedVertices used;
+  used.number.assign(std::size_t(rows), -1);
+  for (int v : F.reshaped()) used.number[std::size_t(v)] = 0;
+  for (int v = 0; v < rows; ++v) {
+    if (used.number[std::size_t(v)] < 0) continue;
+    used.number[std::size_t(v)] = int(used.row.size());
+    used.row.push_back(v);
+  }
+  return used;
+}
+
+}  // namespace
+
+MeshDomain domainOf(const MeshContent& mesh) {
+  const bool flat = mesh.T.rows() == 0 && (mesh.V.col(2).array() == 0).all();
+  return {flat ? mesh.V.leftCols(2) : mesh.V, mesh.F, mesh.T};
+}
+
+Result<BoundedBiharmonicResult> weighByBones(const MeshContent& mesh, const Skeleton& skeleton,
+                                             const BoundedBiharmonicOptions& options,
+                                             const Progress& progress) {
+  const MeshDomain domain = domainOf(mesh);
+  return weigh(domain,
+               domain.with([&](const auto& shape) { return boneConstraints(shape, skeleton); }),
+               options, progress);
+}
+
+Result<BoundedBiharmonicResult> weighByHandles(const MeshContent& mesh,
+                                               std::span<const Handle> handles,
+                                               std::span<const int> groups,
+                                               const BoundedBiharmonicOptions& options,
+                                               const Progress& progress) {
+  const MeshDomain domain = domainOf(mesh);
+  const auto selected = selectVertices(domain.V, handles, groups);
+  if (!selected) return std::unexpected(selected.error());
+  return weigh(domain, regionConstraints(int(domain.V.rows()), *selected), options, progress);
+}
+
+Document riggedMesh(const std::string& name, const MeshContent& mesh, const Skeleton& skeleton,
+                    const VertexWeights& weights, const LayerSettings& settings) {
+  Layer layer;
+  layer.id = 1;
+  layer.name = name;
+  layer.settings = settings;
+  layer.mesh.F = mesh.F.rows() > 0 ? mesh.F : boundaryFaces(mesh.T);
+  const UsedVertices used = usedBy(layer.mesh.F, mesh.V.rows());
+  layer.mesh.F = layer.mesh.F.unaryExpr([&](int v) { return used.number[std::size_t(v)]; }).eval();
+  layer.mesh.V.resize(Eigen::Index(used.row.size()), 3);
+  layer.weights.handles = weights.handles;
+  for (std::size_t i = 0; i < used.row.size(); ++i) {
+    const auto row = std::size_t(used.row[i]);
+    layer.mesh.V.row(Eigen::Index(i)) = mesh.V.row(used.row[i]);
+    std::ranges::copy(weights.handlesOf(row), std::back_inserter(layer.weights.handle));
+    std::ranges::copy(weights.weightsOf(row), std::back_inserter(layer.weights.weight));
+    layer.weights.row_start.push_back(layer.weights.handle.size());
+  }
+  layer.attachment = Attachment::skinned;
+  for (const Bone& bone : skeleton.bones()) layer.bones.push_back(bone.id);
+  Document document;
+  document.pixels_per_unit = 1;
+  document.skeleton = skeleton;
+  document.draw_order = {layer.id};
+  document.layers.push_back(std::move(layer));
+  return document;
+}
+
+}  // namespace vide

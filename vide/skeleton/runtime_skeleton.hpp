@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "vide/core/error.hpp"
+#include "vide/core/skin_matrix.hpp"
+#include "vide/skeleton/skeleton.hpp"
+
+// Placing many joints every frame, in single precision: what modelTransforms and skinningTransforms
+// do, packed for speed. Poses are kept in groups of four bones, number by number.
+namespace vide {
+
+// The A_i (see Transform) of bones 4 g .. 4 g + 3; of places without a bone, the rest.
+struct alignas(16) PoseGroup {
+  float translation[3][4]{};
+  float rotation[4][4]{{}, {}, {}, {1, 1, 1, 1}};  // x y z w, of unit length
+  float scale[3][4]{{1, 1, 1, 1}, {1, 1, 1, 1}, {1, 1, 1, 1}};
+  float shear[3][4]{};
+};
+constexpr std::size_t poseGroups(std::size_t bones) { return (bones + 3) / 4; }
+
+// Writes one bone's transform into its place.
+void setPose(std::span<PoseGroup> pose, std::size_t bone, const Transform& transform);
+
+// A skeleton as PoseJob reads it. Cannot be changed.
+class RuntimeSkeleton {
+ public:
+  RuntimeSkeleton() = default;
+  // Errors: unsupported for a bone that does not inherit its parent's rotation and scale
+  // (modelTransforms does those).
+  static Result<RuntimeSkeleton> build(const Skeleton& skeleton);
+
+  std::size_t size() const { return parents_.size(); }
+  std::span<const int> parents() const { return parents_; }
+  std::span<const SkinMatrix> local() const { return local_; }               // L_i
+  std::span<const SkinMatrix> inverseRest() const { return inverse_rest_; }  // inverse(R_i)
+
+ private:
+  std::vector<int> parents_;
+  std::vector<SkinMatrix> local_;
+  std::vector<SkinMatrix> inverse_rest_;
+};
+
+// One frame: R'_i = R'_parent L_i A_i and S_i = R'_i inverse(R_i) of every bone.
+struct PoseJob {
+  const RuntimeSkeleton* skeleton = nullptr;
+  std::span<const PoseGroup> pose;
+  std::span<SkinMatrix> model;     // R'_i, one per bone
+  std::span<SkinMatrix> skinning;  // S_i, one per bone, or none
+
+  // Errors: no skeleton, sizes that do not fit it.
+  Result<void> validate() const;
+  // Allocates nothing. The job must be valid. Differs from the double path by rounding: a few 1e-7
+  // of the distance from the root for every bone on the way.
+  void run() const noexcept;
+};
+
+}  // namespace vide
