@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "vide/animation/sample.hpp"
-#include "vide/core/detail/float4.hpp"
+#include "vide/core/float4.hpp"
 #include "vide/core/text.hpp"
 
 namespace vide {

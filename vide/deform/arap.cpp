@@ -15,6 +15,7 @@
 #include "vide/deform/detail/element_mesh.hpp"
 #include "vide/deform/detail/held_vertices.hpp"
 #include "vide/deform/detail/rigid_start.hpp"
+#include "vide/deform/detail/solve_by_rows.hpp"
 #include "vide/deform/detail/vertex_system.hpp"
 #include "vide/numeric/sparse_cholesky.hpp"
 
@@ -42,23 +43,14 @@ std::vector<WeightedEdge> edgesFrom(const SparseMatrix& K) {
   return edges;
 }
 
+detail::AlternationLimits limitsOf(const ArapOptions& options) {
+  return {options.max_iterations, options.tolerance, options.acceleration};
+}
+
 Result<void> checkOptions(const ElementMesh& mesh, const ArapOptions& options) {
-  if (options.max_iterations < 0 || !(options.tolerance >= 0)) {
-    return wrong("max_iterations is ", options.max_iterations, " and tolerance ", options.tolerance,
-                 "; neither may be negative");
-  }
-  if (options.clusters.empty()) return {};
+  if (auto checked = limitsOf(options).check(); !checked) return checked;
   const int sets = options.energy == ArapEnergy::elements ? mesh.elements() : mesh.vertices();
-  if (options.clusters.size() != std::size_t(sets)) {
-    return wrong(options.clusters.size(), " cluster numbers for ", sets, " edge sets");
-  }
-  for (std::size_t i = 0; i < options.clusters.size(); ++i) {
-    if (options.clusters[i] < 0 || options.clusters[i] >= sets) {
-      return wrong("edge set ", i, " has cluster ", options.clusters[i],
-                   "; number them 0 .. k - 1");
-    }
-  }
-  return {};
+  return detail::checkClusters(options.clusters, sets);
 }
 
 // The clusters of the edge sets that are left once carried parts are dropped.
@@ -153,9 +145,7 @@ Result<ArapSolver> ArapSolver::Parts::create(Result<ElementMesh> weighed, std::s
                                              const ArapOptions& options) {
   if (!weighed) return failAt("arap", weighed.error());
   ElementMesh& mesh = *weighed;
-  if (auto checked = checkOptions(mesh, options); !checked) {
-    return std::unexpected(checked.error());
-  }
+  if (auto checked = checkOptions(mesh, options); !checked) return failAt("arap", checked.error());
   auto holding = detail::holdVertices(mesh, held);
   if (!holding) return failAt("arap", holding.error());
   const std::size_t dimension = std::size_t(mesh.dimension);
@@ -230,8 +220,7 @@ double ArapSolver::Parts::fit(std::span<const double> x, std::span<double> resid
 }
 
 ArapOutcome ArapSolver::Parts::iterate(Workspace::Scratch& scratch) const {
-  const detail::AlternationLimits limits{options.max_iterations, options.tolerance,
-                                         options.acceleration};
+  const detail::AlternationLimits limits = limitsOf(options);
   const auto fitTo = [this](std::span<const double> x, std::span<double> residual) {
     return fit(x, residual);
   };
@@ -278,13 +267,10 @@ Result<ArapOutcome> ArapSolver::solve(const ArapFrame& frame, Workspace& workspa
                                       std::span<double> out) const {
   assert(frame.targets.size() == held() * dimension() && out.size() == vertices() * dimension());
   assert(frame.guess.empty() || frame.guess.size() == out.size());
-  const auto finite = [](double x) { return std::isfinite(x); };
-  if (const auto bad = std::ranges::find_if_not(frame.targets, finite);
-      bad != frame.targets.end()) {
-    const std::size_t entry = std::size_t(bad - frame.targets.begin()) / dimension();
-    return wrong("the target of held vertex ", parts_->held.vertices[entry], " is not finite");
+  if (auto checked = detail::checkTargets(parts_->held, frame.targets); !checked) {
+    return failAt("arap", checked.error());
   }
-  if (!std::ranges::all_of(frame.guess, finite)) {
+  if (!std::ranges::all_of(frame.guess, [](double x) { return std::isfinite(x); })) {
     return wrong("the guess has positions that are not finite");
   }
   Workspace::Scratch& scratch = *workspace.scratch_;
@@ -313,18 +299,11 @@ Result<Eigen::MatrixXd> arapOnce(const Mesh& mesh, std::span<const int> held,
                                  const Eigen::MatrixXd& targets, const ArapOptions& options) {
   const auto solver = ArapSolver::create(mesh, held, options);
   if (!solver) return std::unexpected(solver.error());
-  if (targets.rows() != Eigen::Index(held.size()) || targets.cols() != mesh.V.cols()) {
-    return wrong("targets are ", targets.rows(), " x ", targets.cols(), " but must be ",
-                 held.size(), " x ", mesh.V.cols());
-  }
-  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const RowMajor by_rows = targets;
-  RowMajor moved(mesh.V.rows(), mesh.V.cols());
   ArapSolver::Workspace workspace(*solver);
-  const auto outcome = solver->solve({{by_rows.data(), std::size_t(by_rows.size())}, {}}, workspace,
-                                     {moved.data(), std::size_t(moved.size())});
-  if (!outcome) return std::unexpected(outcome.error());
-  return moved;
+  return detail::solveByRows(mesh.V, held.size(), targets,
+                             [&](std::span<const double> to, std::span<double> out) {
+                               return solver->solve({to, {}}, workspace, out);
+                             });
 }
 
 }  // namespace

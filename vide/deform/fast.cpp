@@ -39,25 +39,18 @@ bool isFinite(const Affine3& t) {
          isFinite(t.translation);
 }
 
-Result<void> checkOptions(const FastOptions& options, std::size_t sets) {
-  if (options.max_iterations < 0 || !(options.tolerance >= 0)) {
-    return wrong("max_iterations is ", options.max_iterations, " and tolerance ", options.tolerance,
-                 "; neither may be negative");
+detail::AlternationLimits limitsOf(const FastOptions& options) {
+  return {options.max_iterations, options.tolerance, options.acceleration};
+}
+
+Result<void> checkOptions(const ElementMesh& mesh, const FastOptions& options) {
+  if (auto checked = limitsOf(options).check(); !checked) return checked;
+  if (options.rotation_clusters < 1 && options.clusters.empty()) {
+    return fail(ErrorCode::invalid_argument,
+                text("rotation_clusters is ", options.rotation_clusters, "; ask for at least one"));
   }
-  if (options.clusters.empty()) {
-    if (options.rotation_clusters >= 1) return {};
-    return wrong("rotation_clusters is ", options.rotation_clusters, "; ask for at least one");
-  }
-  if (options.clusters.size() != sets) {
-    return wrong(options.clusters.size(), " cluster numbers for ", sets, " edge sets");
-  }
-  for (std::size_t i = 0; i < sets; ++i) {
-    if (options.clusters[i] < 0 || std::size_t(options.clusters[i]) >= sets) {
-      return wrong("edge set ", i, " has cluster ", options.clusters[i],
-                   "; number them 0 .. k - 1");
-    }
-  }
-  return {};
+  const int sets = options.energy == ArapEnergy::elements ? mesh.elements() : mesh.vertices();
+  return detail::checkClusters(options.clusters, sets);
 }
 
 VertexWeights summingToOne(VertexWeights weights) {
@@ -174,10 +167,8 @@ Result<FastSolver> FastSolver::Parts::create(const Mesh& mesh, const VertexWeigh
   if (auto checked = checkWeights(weights, std::size_t(mesh.V.rows())); !checked) {
     return failAt("fast", checked.error());
   }
-  const int sets =
-      options.energy == ArapEnergy::elements ? weighed->elements() : weighed->vertices();
-  if (auto checked = checkOptions(options, std::size_t(sets)); !checked) {
-    return std::unexpected(checked.error());
+  if (auto checked = checkOptions(*weighed, options); !checked) {
+    return failAt("fast", checked.error());
   }
   if (options.weights == ArapWeights::clamped) detail::clampWeights(*weighed);
   const VertexWeights shares = summingToOne(weights);
@@ -334,8 +325,7 @@ double FastSolver::Parts::fit(std::span<const double> x, std::span<double> resid
 }
 
 ArapOutcome FastSolver::Parts::iterate(Workspace::Scratch& scratch) const {
-  const detail::AlternationLimits limits{options.max_iterations, options.tolerance,
-                                         options.acceleration};
+  const detail::AlternationLimits limits = limitsOf(options);
   const auto fitTo = [&](std::span<const double> x, std::span<double> residual) {
     return fit(x, residual, scratch.force);
   };

@@ -3,15 +3,14 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 #include <cstddef>
 #include <numeric>
 #include <utility>
 #include <vector>
 
-#include "vide/core/text.hpp"
 #include "vide/deform/detail/element_mesh.hpp"
 #include "vide/deform/detail/held_vertices.hpp"
+#include "vide/deform/detail/solve_by_rows.hpp"
 #include "vide/deform/detail/vertex_system.hpp"
 #include "vide/numeric/laplacian.hpp"
 
@@ -23,10 +22,6 @@ using detail::CarriedVertices;
 using detail::ElementMesh;
 using detail::HeldVertices;
 using detail::VertexSystem;
-
-auto wrong(auto... pieces) {
-  return fail(ErrorCode::invalid_argument, text("harmonic: ", pieces...));
-}
 
 Result<std::vector<double>> massOf(const TriMesh& mesh) { return voronoiMass(mesh.V, mesh.F); }
 Result<std::vector<double>> massOf(const TetMesh& mesh) { return barycentricMass(mesh.V, mesh.T); }
@@ -139,10 +134,8 @@ void HarmonicSolver::Parts::carry(std::span<const double> targets, std::span<dou
 Result<void> HarmonicSolver::solve(std::span<const double> targets, Workspace& workspace,
                                    std::span<double> out) const {
   assert(targets.size() == held() * dimension() && out.size() == vertices() * dimension());
-  const auto bad = std::ranges::find_if_not(targets, [](double x) { return std::isfinite(x); });
-  if (bad != targets.end()) {
-    const std::size_t entry = std::size_t(bad - targets.begin()) / dimension();
-    return wrong("the target of held vertex ", parts_->held.vertices[entry], " is not finite");
+  if (auto checked = detail::checkTargets(parts_->held, targets); !checked) {
+    return failAt("harmonic", checked.error());
   }
   Workspace::Scratch& scratch = *workspace.scratch_;
   parts_->placeTargets(targets, scratch);
@@ -167,18 +160,11 @@ Result<Eigen::MatrixXd> harmonicOnce(const Mesh& mesh, std::span<const int> held
                                      const HarmonicOptions& options) {
   const auto solver = HarmonicSolver::create(mesh, held, options);
   if (!solver) return std::unexpected(solver.error());
-  if (targets.rows() != Eigen::Index(held.size()) || targets.cols() != mesh.V.cols()) {
-    return wrong("targets are ", targets.rows(), " x ", targets.cols(), " but must be ",
-                 held.size(), " x ", mesh.V.cols());
-  }
-  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const RowMajor by_rows = targets;
-  RowMajor moved(mesh.V.rows(), mesh.V.cols());
   HarmonicSolver::Workspace workspace(*solver);
-  const auto solved = solver->solve({by_rows.data(), std::size_t(by_rows.size())}, workspace,
-                                    {moved.data(), std::size_t(moved.size())});
-  if (!solved) return std::unexpected(solved.error());
-  return moved;
+  return detail::solveByRows(mesh.V, held.size(), targets,
+                             [&](std::span<const double> to, std::span<double> out) {
+                               return solver->solve(to, workspace, out);
+                             });
 }
 
 }  // namespace

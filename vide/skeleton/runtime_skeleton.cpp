@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "vide/core/detail/float4.hpp"
+#include "vide/core/float4.hpp"
 #include "vide/core/text.hpp"
 
 namespace vide {

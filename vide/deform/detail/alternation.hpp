@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "vide/core/error.hpp"
+#include "vide/core/text.hpp"
 #include "vide/deform/arap.hpp"
 #include "vide/deform/detail/anderson.hpp"
 
@@ -17,6 +19,14 @@ struct AlternationLimits {
   int max_iterations;
   double tolerance;
   ArapAcceleration acceleration;
+
+  // Error: a number below zero, or none.
+  Result<void> check() const {
+    if (max_iterations >= 0 && tolerance >= 0) return {};
+    return fail(ErrorCode::invalid_argument,
+                text("max_iterations is ", max_iterations, " and tolerance ", tolerance,
+                     "; neither may be negative"));
+  }
 };
 
 // What alternate() writes to.

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "vide/core/text.hpp"
+
 namespace vide::detail {
 
 namespace {
@@ -160,6 +162,21 @@ void EdgeSets::rotationOf(int set, std::span<const double> x, std::span<double> 
   const int place = place_[std::size_t(set)];
   edgeSetKernels(dimension_)
       .rotation(view(), std::size_t(place / 4), place % 4, x.data(), R.data());
+}
+
+Result<void> checkClusters(std::span<const int> clusters, int sets) {
+  const auto wrong = [](auto... pieces) {
+    return fail(ErrorCode::invalid_argument, text(pieces...));
+  };
+  if (clusters.empty()) return {};
+  if (clusters.size() != std::size_t(sets)) {
+    return wrong(clusters.size(), " cluster numbers for ", sets, " edge sets");
+  }
+  for (std::size_t i = 0; i < clusters.size(); ++i) {
+    if (clusters[i] >= 0 && clusters[i] < sets) continue;
+    return wrong("edge set ", i, " has cluster ", clusters[i], "; number them 0 .. k - 1");
+  }
+  return {};
 }
 
 std::vector<Pull> pullsOf(const ElementMesh& mesh, ArapEnergy energy,

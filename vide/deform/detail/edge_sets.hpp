@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "vide/core/error.hpp"
 #include "vide/deform/arap.hpp"
 #include "vide/deform/detail/edge_set_kernels.hpp"
 #include "vide/deform/detail/element_mesh.hpp"
@@ -54,6 +55,9 @@ class EdgeSets {
   std::vector<std::array<int, 4>> point_;
   std::vector<double> pull_;  // for each entry of point_, dimension x 4 numbers
 };
+
+// Error: not one cluster number, from 0 up and below `sets`, for each set. Empty will do.
+Result<void> checkClusters(std::span<const int> clusters, int sets);
 
 // The pulls of an energy; sets are the vertices, or the elements by their place in `mesh`.
 // `clusters` has a number for each set, or is empty.

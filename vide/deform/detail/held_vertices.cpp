@@ -2,6 +2,7 @@
 #include "vide/deform/detail/held_vertices.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -96,6 +97,15 @@ Result<HeldVertices> holdVertices(const ElementMesh& mesh, std::span<const int> 
   }
   warn(result);
   return result;
+}
+
+Result<void> checkTargets(const HeldVertices& held, std::span<const double> targets) {
+  const std::size_t dimension = targets.size() / held.vertices.size();
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (std::isfinite(targets[i])) continue;
+    return wrong("the target of held vertex ", held.vertices[i / dimension], " is not finite");
+  }
+  return {};
 }
 
 void dropCarried(const HeldVertices& held, ElementMesh& mesh) {

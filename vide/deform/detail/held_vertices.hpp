@@ -30,6 +30,9 @@ struct HeldVertices {
 // Errors: nothing held, an index out of range, an index twice.
 Result<HeldVertices> holdVertices(const ElementMesh& mesh, std::span<const int> held);
 
+// Error: a target (held x dimension by rows) that is not finite, naming its vertex.
+Result<void> checkTargets(const HeldVertices& held, std::span<const double> targets);
+
 // Drops the elements of carried parts.
 void dropCarried(const HeldVertices& held, ElementMesh& mesh);
 

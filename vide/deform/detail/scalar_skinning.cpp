@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 
-#include "vide/core/detail/float4.hpp"
+#include "vide/core/float4.hpp"
 
 namespace vide::detail {
 namespace {

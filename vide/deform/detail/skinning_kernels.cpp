@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "vide/core/detail/float4.hpp"
+#include "vide/core/float4.hpp"
 #include "vide/deform/detail/lane_groups.hpp"
 #include "vide/deform/detail/scalar_skinning.hpp"
 
