@@ -24,6 +24,7 @@ endforeach()
 include_directories(SYSTEM ${VIDE_WASI_INCLUDE})
 
 find_program(VIDE_NODE node REQUIRED)
-# One thread: with its helpers node 20 now and then crashes while it ends, after programs that ran
-# for long.
-set(CMAKE_CROSSCOMPILING_EMULATOR ${VIDE_NODE};--no-warnings;--single-threaded;${CMAKE_CURRENT_LIST_DIR}/run-wasi.mjs)
+# While a program runs for long, node 20 drops the code of the functions that wait for it, and then
+# crashes when it comes back to them.
+set(CMAKE_CROSSCOMPILING_EMULATOR
+    ${VIDE_NODE};--no-warnings;--no-flush-bytecode;${CMAKE_CURRENT_LIST_DIR}/run-wasi.mjs)
