@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "tests/formats/foreign_files.hpp"
 #include "tests/formats/same_document.hpp"
 #include "tests/support/shared_data.hpp"
 #include "vide/animation/sample.hpp"
@@ -31,10 +32,6 @@ constexpr const char* real_files[] = {"CesiumMan/CesiumMan.glb",
                                       "Robot/robot.glb",
                                       "SimpleSkin/SimpleSkin.gltf",
                                       "WebXRHand/left.glb"};
-
-std::span<const std::uint8_t> asBytes(std::string_view text) {
-  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
 
 // A file of the shared data with those beside it; empty without shared data.
 std::optional<GltfDocument> realFile(const std::string& name) {
@@ -122,80 +119,6 @@ void checkNear(Vec3 is, const nlohmann::json& wanted, double tolerance) {
   CHECK(std::abs(is.y - wanted[1].get<double>()) <= tolerance);
   CHECK(std::abs(is.z - wanted[2].get<double>()) <= tolerance);
 }
-
-std::string base64(std::span<const std::uint8_t> bytes) {
-  constexpr char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  for (std::size_t i = 0; i < bytes.size(); i += 3) {
-    std::uint32_t group = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      group = group << 8 | (i + k < bytes.size() ? std::uint32_t{bytes[i + k]} : 0u);
-    }
-    for (std::size_t k = 0; k < 4; ++k) {
-      text += i + k <= bytes.size() ? digits[group >> (18 - 6 * k) & 63] : '=';
-    }
-  }
-  return text;
-}
-
-// Puts numbers into a glTF: each list becomes a buffer view and an accessor of its own.
-class Parts {
- public:
-  template <class Number>
-  std::size_t add(const std::vector<Number>& numbers, const std::string& type,
-                  std::size_t components, const std::string& more = "") {
-    constexpr int code = std::is_same_v<Number, float>          ? 5126
-                         : std::is_same_v<Number, std::uint8_t> ? 5121
-                                                                : 5123;
-    bytes_.resize((bytes_.size() + 3) / 4 * 4);
-    const auto* start = reinterpret_cast<const std::uint8_t*>(numbers.data());
-    views_ += (count_ ? "," : "") + std::string(R"({"buffer":0,"byteOffset":)") +
-              std::to_string(bytes_.size()) + R"(,"byteLength":)" +
-              std::to_string(numbers.size() * sizeof(Number)) + "}";
-    bytes_.insert(bytes_.end(), start, start + numbers.size() * sizeof(Number));
-    accessors_ += (count_ ? "," : "") + std::string(R"({"bufferView":)") + std::to_string(count_) +
-                  R"(,"count":)" + std::to_string(numbers.size() / components) + R"(,"type":")" +
-                  type + R"(","componentType":)" + std::to_string(code) + more + "}";
-    return count_++;
-  }
-
-  std::string members() const {
-    return R"("buffers":[{"byteLength":)" + std::to_string(bytes_.size()) +
-           R"(,"uri":"data:application/octet-stream;base64,)" + base64(bytes_) +
-           R"("}],"bufferViews":[)" + views_ + R"(],"accessors":[)" + accessors_ + "]";
-  }
-
- private:
-  std::vector<std::uint8_t> bytes_;
-  std::string views_, accessors_;
-  std::size_t count_ = 0;
-};
-
-using Floats = std::vector<float>;
-
-// Two triangles on two joints, the second of which stands at (0, 1, 0).
-struct TwoJoints {
-  Floats matrices{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0,  0, 1,
-                  1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1};
-  Floats weights{1, 0, 0, 0, 1, 0, 0, 0, 0.25f, 0.25f, 0, 0, 0, 1, 0, 0};
-  std::vector<std::uint8_t> joints{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0};
-  std::string nodes = R"([{"mesh":0,"skin":0},{"name":"a","children":[2]},)"
-                      R"({"name":"b","translation":[0,1,0]}])";
-  std::string joint_list = "[1,2]";
-
-  std::string members() const {
-    Parts parts;
-    parts.add(Floats{0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 2, 0}, "VEC3", 3);
-    parts.add(joints, "VEC4", 4);
-    parts.add(weights, "VEC4", 4);
-    parts.add(std::vector<std::uint16_t>{0, 1, 2, 0, 2, 3}, "SCALAR", 1);
-    parts.add(matrices, "MAT4", 16);
-    return parts.members() + R"(,"nodes":)" + nodes +
-           R"(,"meshes":[{"primitives":[{"attributes":{"POSITION":0,"JOINTS_0":1,"WEIGHTS_0":2},)"
-           R"("indices":3}]}],"skins":[{"inverseBindMatrices":4,"joints":)" +
-           joint_list + "}]";
-  }
-};
 
 }  // namespace
 

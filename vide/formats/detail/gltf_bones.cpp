@@ -3,116 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/gltf_builder.hpp"
+#include "vide/formats/detail/gltf_skins.hpp"
 
 namespace vide::detail {
 namespace {
-
-std::unexpected<Error> malformed(const std::string& message) {
-  return fail(ErrorCode::malformed_data, message);
-}
-
-// A skin as the file has it.
-struct SkinSource {
-  bool own = false;
-  std::vector<std::size_t> joints;
-  std::vector<Affine3> inverse_bind;  // none, or by joint
-  std::vector<Affine3> bind;          // their inverses
-  Affine3 placement;                  // from the mesh's own space to the model at rest
-};
-
-Result<void> readMatrices(const GltfDocument& gltf, std::size_t accessor, SkinSource& skin) {
-  const auto numbers = gltf.readNumbers(accessor);
-  if (!numbers) return std::unexpected(numbers.error());
-  if (gltf.accessor(accessor)->components != 16 || numbers->size() < 16 * skin.joints.size()) {
-    return malformed("there is not one matrix for each joint");
-  }
-  for (std::size_t j = 0; j < skin.joints.size(); ++j) {
-    const auto matrix = affineFrom(std::span(*numbers).subspan(16 * j, 16));
-    if (!matrix) return failAt(text("joint ", j), matrix.error());
-    if (!invertible(*matrix)) return malformed(text("joint ", j, ": has no inverse"));
-    skin.inverse_bind.push_back(*matrix);
-    skin.bind.push_back(inverse(*matrix));
-  }
-  return {};
-}
-
-Result<SkinSource> readSkin(const GltfDocument& gltf, std::size_t index) {
-  const Json* object = listed(gltf.content(), "skins", index);
-  if (!object) return malformed("is not an object");
-  SkinSource skin{.own = isMarked(*object)};
-  const Json* joints = member(*object, "joints");
-  if (!joints || !joints->is_array() || joints->empty()) return malformed("has no joints");
-  for (const Json& item : *joints) {
-    const auto node = asCount(&item);
-    if (!node || *node >= gltf.count("nodes")) {
-      return malformed("joints: points at a node that does not exist");
-    }
-    skin.joints.push_back(*node);
-  }
-  if (const auto accessor = countIn(*object, "inverseBindMatrices")) {
-    if (auto read = readMatrices(gltf, *accessor, skin); !read) {
-      return failAt("inverseBindMatrices", read.error());
-    }
-  }
-  return skin;
-}
-
-// How far off the joints of a skin lie on average when it is placed so, compared with the file's
-// pose; and how far they lie from their centre.
-double misplacement(const SkinSource& skin, const GltfNodes& nodes, const Affine3& placement) {
-  double sum = 0;
-  for (std::size_t j = 0; j < skin.joints.size(); ++j) {
-    const Vec3 off =
-        placement * skin.bind[j].translation - nodes.all[skin.joints[j]].world.translation;
-    sum += squaredLength(off);
-  }
-  return std::sqrt(sum / static_cast<double>(skin.joints.size()));
-}
-
-double extentOf(const SkinSource& skin, const GltfNodes& nodes) {
-  const double share = 1 / static_cast<double>(skin.joints.size());
-  Vec3 center;
-  for (const std::size_t joint : skin.joints) {
-    center += share * nodes.all[joint].world.translation;
-  }
-  double sum = 0;
-  for (const std::size_t joint : skin.joints) {
-    sum += share * squaredLength(nodes.all[joint].world.translation - center);
-  }
-  return std::sqrt(sum);
-}
-
-// The skin's first joint that hangs below none of the others.
-std::size_t topJoint(const SkinSource& skin, const GltfNodes& nodes) {
-  const std::set<std::size_t> joints(skin.joints.begin(), skin.joints.end());
-  for (std::size_t j = 0; j < skin.joints.size(); ++j) {
-    int up = nodes.all[skin.joints[j]].parent;
-    while (up >= 0 && !joints.contains(static_cast<std::size_t>(up))) {
-      up = nodes.all[static_cast<std::size_t>(up)].parent;
-    }
-    if (up < 0) return j;
-  }
-  return 0;
-}
-
-// Where exporters put the mesh when they made the inverse bind matrices: mostly where its node is,
-// though glTF says nothing about it. Where that would tear mesh and skeleton apart, the top joint
-// tells.
-Affine3 placementOf(const SkinSource& skin, const GltfNodes& nodes, const Affine3& mesh_node) {
-  const std::size_t top = topJoint(skin, nodes);
-  const Affine3 by_joint = nodes.all[skin.joints[top]].world * skin.inverse_bind[top];
-  if (!invertible(mesh_node)) return invertible(by_joint) ? by_joint : Affine3{};
-  const double extent = extentOf(skin, nodes);
-  const double off_by_node = misplacement(skin, nodes, mesh_node);
-  const double off_by_joint = misplacement(skin, nodes, by_joint);
-  const bool joint_is_exact = off_by_joint <= 1e-3 * extent && off_by_node > 1e-3 * extent;
-  if (!invertible(by_joint) || (off_by_node <= extent && !joint_is_exact)) return mesh_node;
-  return off_by_joint < off_by_node ? by_joint : mesh_node;
-}
 
 Transform unflattened(Transform parts) {
   for (double* scale : {&parts.scale.x, &parts.scale.y, &parts.scale.z}) {
@@ -126,7 +25,10 @@ class BoneReader {
   BoneReader(const GltfDocument& gltf, const GltfNodes& nodes) : gltf_(gltf), nodes_(nodes) {}
 
   Result<GltfBones> read() && {
-    if (auto ok = readSkins(); !ok) return std::unexpected(ok.error());
+    auto skins = readSkins(gltf_, nodes_);
+    if (!skins) return std::unexpected(skins.error());
+    skins_ = *std::move(skins);
+    findBinds();
     chooseNodes();
     const std::size_t count = nodes_.all.size();
     result_.of_node.assign(count, -1);
@@ -139,25 +41,15 @@ class BoneReader {
   }
 
  private:
-  Result<void> readSkins() {
-    for (std::size_t i = 0; i < gltf_.count("skins"); ++i) {
-      auto skin = readSkin(gltf_, i);
-      if (!skin) return failAt(text("skins[", i, "]"), skin.error());
-      skins_.push_back(*std::move(skin));
-    }
-    std::vector<const Affine3*> mesh_node(skins_.size(), nullptr);
-    for (const std::size_t i : nodes_.order) {
-      const auto skin = countIn(*listed(gltf_.content(), "nodes", i), "skin");
-      if (skin && *skin < skins_.size() && !mesh_node[*skin] && !nodes_.all[i].own) {
-        mesh_node[*skin] = &nodes_.all[i].world;
+  // Where two skins bind a joint, the first one's matrix counts.
+  void findBinds() {
+    bound_rest_.resize(nodes_.all.size());
+    for (const SkinSource& skin : skins_) {
+      for (std::size_t j = 0; j < skin.bind.size() && !skin.own; ++j) {
+        auto& rest = bound_rest_[skin.joints[j]];
+        if (!rest) rest = skin.placement * skin.bind[j];
       }
     }
-    for (std::size_t i = 0; i < skins_.size(); ++i) {
-      SkinSource& skin = skins_[i];
-      if (skin.inverse_bind.empty()) continue;
-      skin.placement = placementOf(skin, nodes_, mesh_node[i] ? *mesh_node[i] : Affine3{});
-    }
-    return {};
   }
 
   // Marks joints, and animated nodes that carry a joint or a mesh.
@@ -209,21 +101,12 @@ class BoneReader {
     result_.node_rest[index] = parent_rest * node.local;
     result_.above_node[index] = above;
     if (!is_bone_[index]) return;
-    if (const auto bound = boundRest(index)) {
+    if (const auto& bound = bound_rest_[index]) {
       result_.node_rest[index] = *bound;
     } else if (!invertible(node.local)) {  // hidden by a scale of zero: it rests at its full size
       result_.node_rest[index] = parent_rest * toAffine(unflattened(node.parts));
     }
     addBone(index, above, parent_rest);
-  }
-
-  std::optional<Affine3> boundRest(std::size_t node) const {
-    for (const SkinSource& skin : skins_) {
-      const auto joint = std::ranges::find(skin.joints, node);
-      if (skin.own || skin.bind.empty() || joint == skin.joints.end()) continue;
-      return skin.placement * skin.bind[static_cast<std::size_t>(joint - skin.joints.begin())];
-    }
-    return std::nullopt;
   }
 
   void addBone(std::size_t index, int above, const Affine3& parent_rest) {
@@ -275,12 +158,13 @@ class BoneReader {
   std::optional<GltfSkin> finish(const SkinSource& source) const {
     if (source.own) return std::nullopt;
     GltfSkin skin;
+    std::map<BoneId, int> handles;
     for (std::size_t j = 0; j < source.joints.size(); ++j) {
       const auto bone = static_cast<std::size_t>(result_.of_node[source.joints[j]]);
       const BoneId id = result_.bones[bone].id;
-      const auto known = std::ranges::find(skin.bones, id);
-      skin.handle.push_back(static_cast<int>(known - skin.bones.begin()));
-      if (known == skin.bones.end()) skin.bones.push_back(id);
+      const auto [handle, is_new] = handles.try_emplace(id, static_cast<int>(handles.size()));
+      skin.handle.push_back(handle->second);
+      if (is_new) skin.bones.push_back(id);
       const Affine3& rest = result_.rest[bone];
       skin.to_model.push_back(source.inverse_bind.empty() ? rest : rest * source.inverse_bind[j]);
     }
@@ -306,6 +190,7 @@ class BoneReader {
   const GltfDocument& gltf_;
   const GltfNodes& nodes_;
   std::vector<SkinSource> skins_;
+  std::vector<std::optional<Affine3>> bound_rest_;  // by node: where a skin binds it
   std::vector<bool> is_bone_;
   std::set<std::string> names_;
   GltfBones result_;

@@ -37,8 +37,7 @@ struct GltfBones {
 // Where two skins bind a joint differently, the first one's rest pose is the bone's, and the other
 // skin's mesh is carried over (`to_model`).
 //
-// Errors: a skin without joints or with one that does not exist, matrices that are too few, not
-// finite or have no inverse.
+// Errors: those of readSkins.
 Result<GltfBones> readBones(const GltfDocument& gltf, const GltfNodes& nodes);
 
 }  // namespace vide::detail

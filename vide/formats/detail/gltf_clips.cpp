@@ -3,145 +3,22 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "vide/animation/sample.hpp"
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/gltf_builder.hpp"
+#include "vide/formats/detail/gltf_node_motion.hpp"
 
 namespace vide::detail {
 namespace {
 
 constexpr double samples_per_second = 60;
-constexpr double most_samples = 1e5;  // a track
-constexpr double unnoticed = 1e-7;    // of the skeleton's size, and as a turn or factor
-
-std::unexpected<Error> malformed(const std::string& message) {
-  return fail(ErrorCode::malformed_data, message);
-}
-
-// What an animation does to one node, in the node's own terms.
-struct NodeMotion {
-  Track<Vec3> translation;
-  Track<Quat> rotation;
-  Track<Vec3> scale;
-};
-
-struct Sampler {
-  std::vector<double> times;
-  std::vector<double> values;
-  Interpolation interpolation = Interpolation::linear;
-};
-
-Vec3 valueAt(const std::vector<double>& values, std::size_t at, Vec3) {
-  return {values[3 * at], values[3 * at + 1], values[3 * at + 2]};
-}
-Quat valueAt(const std::vector<double>& values, std::size_t at, Quat) {
-  return {values[4 * at], values[4 * at + 1], values[4 * at + 2], values[4 * at + 3]};
-}
-
-Result<void> settle(Vec3&) { return {}; }
-Result<void> settle(Quat& q) {
-  if (!(dot(q, q) > 1e-6)) return malformed("a rotation has no direction");
-  q = normalized(q);
-  return {};
-}
-
-template <class Value>
-Result<Track<Value>> trackOf(const Sampler& sampler) {
-  constexpr std::size_t width = std::is_same_v<Value, Quat> ? 4 : 3;
-  const bool is_cubic = sampler.interpolation == Interpolation::cubic;
-  const std::size_t each = is_cubic ? 3 : 1;
-  if (sampler.values.size() != width * each * sampler.times.size()) {
-    return malformed(text(sampler.values.size(), " values for ", sampler.times.size(), " keys"));
-  }
-  Track<Value> track;
-  for (std::size_t i = 0; i < sampler.times.size(); ++i) {
-    Key<Value> key;
-    key.time = sampler.times[i];
-    key.interpolation = sampler.interpolation;
-    key.value = valueAt(sampler.values, is_cubic ? 3 * i + 1 : i, Value{});
-    if (is_cubic) {
-      key.in_tangent = valueAt(sampler.values, 3 * i, Value{});
-      key.out_tangent = valueAt(sampler.values, 3 * i + 2, Value{});
-    }
-    if (auto settled = settle(key.value); !settled) return std::unexpected(settled.error());
-    track.push_back(key);
-  }
-  return track;
-}
-
-// One animation of the file, node by node.
-class AnimationReader {
- public:
-  AnimationReader(const GltfDocument& gltf, const Json& animation, const GltfBones& bones)
-      : gltf_(gltf), animation_(animation), bones_(bones) {}
-
-  Result<void> read() {
-    const Json* channels = member(animation_, "channels");
-    for (std::size_t i = 0; const Json* channel = element(channels, i); ++i) {
-      if (auto ok = readChannel(*channel); !ok)
-        return failAt(text("channels[", i, "]"), ok.error());
-    }
-    return {};
-  }
-
-  std::map<int, NodeMotion> motion;  // by bone
-  double duration = 0;
-
- private:
-  Result<void> readChannel(const Json& channel) {
-    const Json* target = member(channel, "target");
-    const std::string* path = target ? textIn(*target, "path") : nullptr;
-    if (!path || !member(*target, "node") || *path == "weights") return {};
-    const auto node = countIn(*target, "node");
-    if (!node || *node >= bones_.of_node.size()) return malformed("its node does not exist");
-    const int bone = bones_.of_node[*node];
-    if (bone < 0) return {};  // a camera, a light
-    const auto sampler = readSampler(channel);
-    if (!sampler) return std::unexpected(sampler.error());
-    duration = std::max(duration, sampler->times.back());
-    NodeMotion& moved = motion[bone];
-    if (*path == "translation") return keep(trackOf<Vec3>(*sampler), moved.translation);
-    if (*path == "rotation") return keep(trackOf<Quat>(*sampler), moved.rotation);
-    if (*path == "scale") return keep(trackOf<Vec3>(*sampler), moved.scale);
-    return {};
-  }
-
-  template <class Track>
-  static Result<void> keep(Result<Track> track, Track& place) {
-    if (!track) return std::unexpected(track.error());
-    place = *std::move(track);
-    return {};
-  }
-
-  Result<Sampler> readSampler(const Json& channel) const {
-    const auto index = countIn(channel, "sampler");
-    const Json* object = index ? element(member(animation_, "samplers"), *index) : nullptr;
-    const auto input = object ? countIn(*object, "input") : std::nullopt;
-    const auto output = object ? countIn(*object, "output") : std::nullopt;
-    if (!input || !output) return malformed("its sampler does not exist or has no keys");
-    auto times = gltf_.readNumbers(*input);
-    if (!times) return failAt("times", times.error());
-    auto values = gltf_.readNumbers(*output);
-    if (!values) return failAt("values", values.error());
-    const auto finite = [](double x) { return std::isfinite(x); };
-    if (times->empty() || !std::ranges::all_of(*times, finite) || !(times->front() >= 0) ||
-        std::ranges::adjacent_find(*times, std::greater_equal()) != times->end()) {
-      return malformed("its times do not increase from 0 on");
-    }
-    if (!std::ranges::all_of(*values, finite)) return malformed("a value is not finite");
-    Sampler sampler{*std::move(times), *std::move(values)};
-    const std::string* how = textIn(*object, "interpolation");
-    if (how && *how == "STEP") sampler.interpolation = Interpolation::step;
-    if (how && *how == "CUBICSPLINE") sampler.interpolation = Interpolation::cubic;
-    return sampler;
-  }
-
-  const GltfDocument& gltf_;
-  const Json& animation_;
-  const GltfBones& bones_;
-};
+// Of all tracks together, besides what the file's size justifies. A sample takes as much memory as
+// 64 numbers.
+constexpr std::size_t samples_to_spare = 100'000;
+constexpr std::size_t sample_price = 64;
+constexpr std::size_t track_price = 16;
+constexpr double unnoticed = 1e-7;  // of the skeleton's size, and as a turn or factor
 
 // From a node's own motion to the bone's A: A(t) = base * T(t) R(t) S(t).
 struct BoneFrame {
@@ -224,7 +101,8 @@ void addTimes(std::vector<double>& times, const Track<Value>& track) {
   for (const Key<Value>& key : track) times.push_back(key.time);
 }
 
-std::vector<double> momentsOf(const NodeMotion& motion) {
+// Not many more than `most_samples`, unless there are more keys.
+std::vector<double> momentsOf(const NodeMotion& motion, double most_samples) {
   std::vector<double> keys{0};
   addTimes(keys, motion.translation);
   addTimes(keys, motion.rotation);
@@ -246,12 +124,12 @@ std::vector<double> momentsOf(const NodeMotion& motion) {
 
 // For rest poses that stretch unevenly: no part of A follows from one part of the node alone.
 BoneTrack sampledTrack(const Bone& bone, const BoneFrame& frame, const NodeMotion& motion,
-                       const Transform& node) {
+                       const Transform& node, double most_samples) {
   BoneTrack track{.bone = bone.id};
   const bool is_still =
       motion.translation.empty() && motion.rotation.empty() && motion.scale.empty();
   Transform last;
-  for (const double time : is_still ? std::vector<double>{0} : momentsOf(motion)) {
+  for (const double time : is_still ? std::vector<double>{0} : momentsOf(motion, most_samples)) {
     const Transform pose{.translation = sampleTrack(motion.translation, time, node.translation),
                          .rotation = sampleTrack(motion.rotation, time, node.rotation),
                          .scale = sampleTrack(motion.scale, time, node.scale),
@@ -281,38 +159,86 @@ double sizeOf(const GltfBones& bones) {
   return size;
 }
 
-}  // namespace
-
-Result<std::vector<Clip>> readClips(const GltfDocument& gltf, const GltfNodes& nodes,
-                                    const GltfBones& bones) {
-  std::vector<BoneFrame> frames;
-  for (std::size_t i = 0; i < bones.bones.size(); ++i) {
-    frames.push_back(frameOf(bones.bones[i], bones.held[i]));
-  }
-  const double size = sizeOf(bones);
-  std::vector<Clip> clips;
-  for (std::size_t index = 0; const Json* object = listed(gltf.content(), "animations", index);
-       ++index) {
-    if (isMarked(*object)) continue;
-    AnimationReader animation(gltf, *object, bones);
-    if (auto read = animation.read(); !read) {
-      return failAt(text("animations[", index, "]"), read.error());
+// The file's animations in the bones' terms.
+class ClipMaker {
+ public:
+  ClipMaker(const GltfDocument& gltf, const GltfNodes& nodes, const GltfBones& bones)
+      : gltf_(gltf), nodes_(nodes), bones_(bones), size_(sizeOf(bones)) {
+    for (std::size_t i = 0; i < bones.bones.size(); ++i) {
+      frames_.push_back(frameOf(bones.bones[i], bones.held[i]));
     }
-    const std::string* name = textIn(*object, "name");
+  }
+
+  Result<std::vector<Clip>> make(GltfAllowance& allowance) && {
+    if (auto read = readAll(allowance); !read) return std::unexpected(read.error());
+    shareSamples();
+    std::vector<Clip> clips;
+    for (const auto& [index, animation] : animations_) clips.push_back(clipOf(index, animation));
+    return clips;
+  }
+
+ private:
+  Result<void> readAll(GltfAllowance& allowance) {
+    for (std::size_t index = 0; const Json* object = listed(gltf_.content(), "animations", index);
+         ++index) {
+      if (isMarked(*object)) continue;
+      auto motions = readNodeMotions(gltf_, *object, bones_, allowance);
+      if (!motions) return failAt(text("animations[", index, "]"), motions.error());
+      if (auto taken = allowance.take(track_price * bones_.bones.size()); !taken) return taken;
+      animations_.emplace_back(index, *std::move(motions));
+    }
+    return {};
+  }
+
+  // Gives every track that must be sampled as many samples.
+  void shareSamples() {
+    std::size_t tracks = 0;
+    for (const auto& [index, animation] : animations_) {
+      tracks +=
+          static_cast<std::size_t>(std::ranges::count_if(animation.by_bone, [&](const auto& m) {
+            return !frames_[static_cast<std::size_t>(m.first)].is_similarity;
+          }));
+    }
+    const std::size_t all = samples_to_spare + numbersAllowed(gltf_.content()) / sample_price;
+    most_samples_ = static_cast<double>(all / std::max<std::size_t>(tracks, 1));
+  }
+
+  Clip clipOf(std::size_t index, const NodeMotions& animation) const {
+    const std::string* name = textIn(*listed(gltf_.content(), "animations", index), "name");
     Clip clip{.id = static_cast<ClipId>(index),
               .name = name && !name->empty() ? *name : text("animation ", index),
               .duration = animation.duration};
-    for (std::size_t i = 0; i < bones.bones.size(); ++i) {
-      const Bone& bone = bones.bones[i];
-      const NodeMotion& motion = animation.motion[static_cast<int>(i)];
-      const Transform& node = nodes.all[bone.id].parts;
-      BoneTrack track = frames[i].is_similarity ? keyedTrack(bone, frames[i], motion, node, size)
-                                                : sampledTrack(bone, frames[i], motion, node);
+    const NodeMotion still;
+    for (std::size_t i = 0; i < bones_.bones.size(); ++i) {
+      const auto moved = animation.by_bone.find(static_cast<int>(i));
+      BoneTrack track = trackOfBone(i, moved == animation.by_bone.end() ? still : moved->second);
       if (!isEmpty(track)) clip.bones.push_back(std::move(track));
     }
-    clips.push_back(std::move(clip));
+    return clip;
   }
-  return clips;
+
+  BoneTrack trackOfBone(std::size_t index, const NodeMotion& motion) const {
+    const Bone& bone = bones_.bones[index];
+    const Transform& node = nodes_.all[bone.id].parts;
+    const BoneFrame& frame = frames_[index];
+    return frame.is_similarity ? keyedTrack(bone, frame, motion, node, size_)
+                               : sampledTrack(bone, frame, motion, node, most_samples_);
+  }
+
+  const GltfDocument& gltf_;
+  const GltfNodes& nodes_;
+  const GltfBones& bones_;
+  double size_;
+  std::vector<BoneFrame> frames_;  // by bone
+  std::vector<std::pair<std::size_t, NodeMotions>> animations_;
+  double most_samples_ = 0;  // of a track
+};
+
+}  // namespace
+
+Result<std::vector<Clip>> readClips(const GltfDocument& gltf, const GltfNodes& nodes,
+                                    const GltfBones& bones, GltfAllowance& allowance) {
+  return ClipMaker(gltf, nodes, bones).make(allowance);
 }
 
 }  // namespace vide::detail

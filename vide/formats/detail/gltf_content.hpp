@@ -30,7 +30,7 @@ struct GltfContent {
 // How many numbers the document's bytes justify, however its JSON refers to them; small documents
 // have some to spare.
 inline std::size_t numbersAllowed(const GltfContent& content) {
-  constexpr std::size_t least = 4096;
+  constexpr std::size_t least = 65536;
   std::size_t bytes = 0;
   for (const auto& buffer : content.buffers) bytes += buffer.size();
   const std::size_t repeats = std::max<std::size_t>(content.max_repeats, 1);

@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::size_t ids_per_primitive = 1'000'000;
 constexpr std::size_t most_primitives = 4'000;  // of one mesh
+constexpr std::size_t layer_price = 16;         // in numbers, besides those of its vertices
 
 std::unexpected<Error> malformed(const std::string& message) {
   return fail(ErrorCode::malformed_data, message);
@@ -70,7 +71,7 @@ class Importer {
     auto skeleton = Skeleton::fromBones(bones_.bones);
     if (!skeleton) return failAt("nodes", skeleton.error());
     document_.skeleton = *std::move(skeleton);
-    auto clips = readClips(gltf_, nodes_, bones_);
+    auto clips = readClips(gltf_, nodes_, bones_, allowance_);
     if (!clips) return std::unexpected(clips.error());
     document_.clips = *std::move(clips);
     std::ranges::sort(document_.images, {}, &ImageAsset::id);
@@ -108,6 +109,10 @@ class Importer {
     layer.id = static_cast<LayerId>(node + index * ids_per_primitive);
     layer.name = nameOf(node);
     if (count > 1) layer.name += text(" ", index + 1);
+    for (const auto& taken :
+         {allowance_.take(layer_price), allowance_.takeBytes(layer.name.size())}) {
+      if (!taken) return taken;
+    }
     auto positions = primitive->positions(3);
     if (!positions) return std::unexpected(positions.error());
     auto triangles = primitive->triangles();
@@ -188,7 +193,10 @@ class Importer {
     layer.opacity = material.opacity;
     layer.tint = material.tint;
     const std::string set = text("TEXCOORD_", material.set);
-    if (!material.image || !primitive.has(set) || !takeImage(*material.image)) return {};
+    if (!material.image || !primitive.has(set)) return {};
+    const auto is_taken = takeImage(*material.image);
+    if (!is_taken) return std::unexpected(is_taken.error());
+    if (!*is_taken) return {};
     auto uv = primitive.textureCoordinates(material.set);
     if (!uv) return std::unexpected(uv.error());
     layer.image = static_cast<ImageId>(*material.image);
@@ -200,8 +208,8 @@ class Importer {
     return {};
   }
 
-  // Whether the document can show the picture.
-  bool takeImage(std::size_t index) {
+  // Whether the document can show the picture. Error: a limit passed.
+  Result<bool> takeImage(std::size_t index) {
     const auto id = static_cast<ImageId>(index);
     if (std::ranges::find(document_.images, id, &ImageAsset::id) != document_.images.end()) {
       return true;
@@ -210,7 +218,13 @@ class Importer {
     if (!bytes) return false;
     const auto header = readImageHeader(*bytes);
     if (!header) return false;
-    const std::string* name = textIn(*listed(gltf_.content(), "images", index), "name");
+    const Json& image = *listed(gltf_.content(), "images", index);
+    if (member(image, "bufferView")) {  // which other images may name too
+      if (auto taken = allowance_.takeBytes(bytes->size()); !taken) {
+        return failAt(text("images[", index, "]"), taken.error());
+      }
+    }
+    const std::string* name = textIn(image, "name");
     document_.images.push_back({.id = id,
                                 .name = name ? *name : std::string(),
                                 .mime = header->mime,

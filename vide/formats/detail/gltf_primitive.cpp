@@ -41,30 +41,23 @@ void addInfluence(std::vector<Influence>& row, int joint, double weight) {
 
 }  // namespace
 
-GltfAllowance::GltfAllowance(const GltfContent& content) : left_(numbersAllowed(content)) {}
-
-Result<void> GltfAllowance::take(std::size_t numbers) {
-  if (numbers > left_) {
-    return fail(ErrorCode::limit_exceeded,
-                "the document holds more numbers than the limits (max_accessor_values, and "
-                "max_repeats of its bytes)");
-  }
-  left_ -= numbers;
-  return {};
-}
-
 Result<GltfPrimitive> GltfPrimitive::open(const GltfDocument& gltf, const Json& primitive,
                                           GltfAllowance& allowance) {
   GltfPrimitive opened(gltf, primitive);
   const auto positions = opened.accessorOf("POSITION");
   if (!positions) return malformed("attribute POSITION is missing");
+  std::size_t numbers = 0;
   for (const auto accessor : {positions, countIn(primitive, "indices")}) {
     if (!accessor) continue;
     const auto info = gltf.accessor(*accessor);
     if (!info) return std::unexpected(info.error());
-    if (auto taken = allowance.take(info->count); !taken) return std::unexpected(taken.error());
+    numbers += info->count;
   }
   opened.vertices_ = gltf.accessor(*positions)->count;
+  for (std::size_t set = 1; opened.has(text("WEIGHTS_", set)); ++set) numbers += opened.vertices_;
+  if (auto taken = allowance.take(numbers); !taken) {
+    return std::unexpected(taken.error());
+  }
   return opened;
 }
 

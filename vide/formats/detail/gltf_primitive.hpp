@@ -7,24 +7,11 @@
 #include <vector>
 
 #include "vide/core/error.hpp"
+#include "vide/formats/detail/gltf_allowance.hpp"
 #include "vide/formats/detail/gltf_content.hpp"
 #include "vide/mesh/vertex_weights.hpp"
 
 namespace vide::detail {
-
-// Many layers may point at the same bytes, so a small file could ask for any amount of memory. All
-// layers and images together get no more numbers than one accessor may have, and no more than the
-// document's bytes justify.
-class GltfAllowance {
- public:
-  explicit GltfAllowance(const GltfContent& content);
-
-  // Error: the limit is passed.
-  Result<void> take(std::size_t numbers);
-
- private:
-  std::size_t left_;
-};
 
 // One primitive of a mesh as rows of numbers.
 class GltfPrimitive {
