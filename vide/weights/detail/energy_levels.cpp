@@ -12,10 +12,6 @@ namespace vide::detail {
 
 namespace {
 
-// A coarse level is only a start, but a good one saves solves on all finer ones: loose enough to be
-// cheap, tight enough that the number of solves does not grow with the mesh.
-constexpr double coarse_tolerance = 1e-5;
-constexpr int coarse_rounds = 8;
 // A level must have at most this part of the finer one's vertices to be worth its solves.
 constexpr double least_coarsening = 0.7;
 // Prolonged values this near a bound start in the contact set.
@@ -206,8 +202,8 @@ Result<std::vector<EnergyLevel>> makeLevels(SparseMatrix K, std::vector<double> 
 
 Result<LevelsOutcome> minimizeOnLevels(std::span<const EnergyLevel> levels,
                                        std::span<const std::uint8_t> given,
-                                       const MinimizerOptions& options, std::vector<double>& x,
-                                       std::vector<Bound>& bound) {
+                                       const MinimizerOptions& options, const CoarseOptions& coarse,
+                                       std::vector<double>& x, std::vector<Bound>& bound) {
   std::vector<std::vector<std::uint8_t>> masks{{given.begin(), given.end()}};
   std::vector<std::vector<double>> values{x};
   for (const EnergyLevel& level : levels.subspan(1)) {
@@ -223,8 +219,8 @@ Result<LevelsOutcome> minimizeOnLevels(std::span<const EnergyLevel> levels,
     if (l + 1 < levels.size()) prolong(levels[l + 1], masks[l], values[l], x, bound);
     MinimizerOptions here = options;
     if (l > 0) {
-      here.tolerance = coarse_tolerance;
-      here.max_rounds = coarse_rounds;
+      here.tolerance = coarse.tolerance;
+      here.max_rounds = coarse.max_rounds;
     }
     const auto outcome = BoundedMinimizer(levels[l].energy).minimize(here, x, bound);
     if (!outcome) return std::unexpected(outcome.error());
