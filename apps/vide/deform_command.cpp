@@ -62,11 +62,14 @@ class DeformCommand : public Command {
     if (!mesh) return std::unexpected(mesh.error());
     const auto handles = readHandles(handles_);
     if (!handles) return std::unexpected(handles.error());
-    auto options = deformOptions(context);
+    const auto selected = selectVertices(mesh->V, handles->handles, handles->groups);
+    if (!selected) return failAt(handles_, selected.error());
+    auto options = deformOptions(*mesh, context);
     if (!options) return std::unexpected(options.error());
     const auto start = std::chrono::steady_clock::now();
     auto deformer = MeshDeformer::create(*mesh, handles->handles, handles->groups, *options);
-    if (!deformer) return failAt(handles_, deformer.error());
+    if (!deformer)
+      return failAt(weights_.empty() ? mesh_ : text(mesh_, ", ", weights_), deformer.error());
     report.set("vertices", mesh->V.rows());
     report.set("method", method_);
     report.set("seconds_precompute", detail::secondsSince(start));
@@ -92,7 +95,7 @@ class DeformCommand : public Command {
     app.add_flag("--clamped-weights", clamped_, "count no edge negatively")->group(group);
   }
 
-  Result<DeformOptions> deformOptions(const RunContext& context) const {
+  Result<DeformOptions> deformOptions(const MeshContent& mesh, const RunContext& context) const {
     DeformOptions options;
     options.method = methods.at(method_);
     options.harmonic = {
@@ -112,6 +115,9 @@ class DeformCommand : public Command {
     const auto matrix = readMatrix(weights_);
     if (!matrix) return std::unexpected(matrix.error());
     options.weights = weightsFromMatrix(*matrix);
+    if (auto valid = checkWeights(*options.weights, std::size_t(mesh.V.rows())); !valid) {
+      return failAt(weights_, valid.error());
+    }
     return options;
   }
 
@@ -136,7 +142,7 @@ class DeformCommand : public Command {
       const auto start = std::chrono::steady_clock::now();
       const auto outcome = deformer.deform(timeOf(frame), posed.V);
       seconds += detail::secondsSince(start);
-      if (!outcome) return failAt(mesh_, outcome.error());
+      if (!outcome) return failAt(handles_, outcome.error());
       last = *outcome;
       if (auto written = writeMeshOutput(pathOf(frame), posed, view_.options()); !written) {
         return written;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <set>
 
 #include "apps/vide/command.hpp"
@@ -10,9 +11,12 @@
 #include "vide/io/character_config.hpp"
 #include "vide/io/file.hpp"
 #include "vide/io/image_file.hpp"
+#include "vide/io/mesh_file.hpp"
 #include "vide/io/motion_config.hpp"
 #include "vide/io/retarget_config.hpp"
+#include "vide/mesh/adjacency.hpp"
 #include "vide/pipeline/read_files.hpp"
+#include "vide/pipeline/read_handles.hpp"
 
 namespace vide::cli {
 namespace {
@@ -116,7 +120,18 @@ Result<void> inspectClips(const std::string& path, const ordered_json& listed, R
   return {};
 }
 
-// VIDE's own files: a skeleton is a list, clips are an object.
+Result<void> inspectHandles(const std::string& path, Report& report) {
+  const auto file = readHandles(path);
+  if (!file) return std::unexpected(file.error());
+  ordered_json names = ordered_json::array();
+  for (const Handle& handle : file->handles) names.push_back(handle.name);
+  report.set("kind", "handles");
+  report.set("handles", names);
+  report.set("groups", file->groups.size());
+  return {};
+}
+
+// VIDE's own files: a skeleton is a list, clips and handles are objects.
 Result<void> inspectJson(const std::string& path, Report& report) {
   const auto content = readText(path);
   if (!content) return std::unexpected(content.error());
@@ -124,6 +139,7 @@ Result<void> inspectJson(const std::string& path, Report& report) {
   if (parsed.is_object() && parsed.contains("clips")) {
     return inspectClips(path, parsed["clips"], report);
   }
+  if (parsed.is_object() && parsed.contains("handles")) return inspectHandles(path, report);
   return inspectSkeleton(path, report);
 }
 
@@ -176,6 +192,36 @@ Result<void> inspectGltf(const std::string& path, Report& report) {
   return {};
 }
 
+std::size_t unusedVertices(const MeshContent& mesh) {
+  std::vector<bool> used(std::size_t(mesh.V.rows()));
+  for (int v : mesh.F.reshaped()) used[std::size_t(v)] = true;
+  for (int v : mesh.T.reshaped()) used[std::size_t(v)] = true;
+  return std::size_t(std::ranges::count(used, false));
+}
+
+Result<void> inspectMesh(const std::string& path, Report& report) {
+  const auto mesh = readMesh(path);
+  if (!mesh) return std::unexpected(mesh.error());
+  const bool solid = mesh->T.rows() > 0;
+  report.set("kind", solid ? "tetrahedra" : "triangles");
+  report.set("vertices", mesh->V.rows());
+  report.set("triangles", mesh->F.rows());
+  report.set("tetrahedra", mesh->T.rows());
+  report.set("flat", (mesh->V.col(2).array() == 0).all());
+  if (!solid) report.set("boundary_edges", boundaryEdges(mesh->F).size());
+  ordered_json low = ordered_json::array(), high = ordered_json::array();
+  for (int axis = 0; axis < 3; ++axis) {
+    low.push_back(mesh->V.col(axis).minCoeff());
+    high.push_back(mesh->V.col(axis).maxCoeff());
+  }
+  report.set("low", low);
+  report.set("high", high);
+  if (const std::size_t unused = unusedVertices(*mesh); unused > 0) {
+    report.warn(text(path, ": ", unused, " vertices belong to no element"));
+  }
+  return {};
+}
+
 struct Kind {
   const char* ending;
   Result<void> (*inspect)(const std::string&, Report&);
@@ -186,12 +232,14 @@ constexpr Kind kinds[] = {
     {".webp", inspectImage}, {".apng", inspectImage}, {".bvh", inspectBvh},
     {".tgf", inspectTgf},    {".json", inspectJson},  {".yaml", inspectYaml},
     {".yml", inspectYaml},   {".glb", inspectGltf},   {".gltf", inspectGltf},
+    {".obj", inspectMesh},   {".off", inspectMesh},   {".ply", inspectMesh},
+    {".stl", inspectMesh},   {".mesh", inspectMesh},  {".msh", inspectMesh},
 };
 
 class InspectCommand : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("FILE", file_, "a document, picture, skeleton, motion or settings file")
+    app.add_option("FILE", file_, "a document, picture, mesh, skeleton, motion or settings file")
         ->required();
   }
 

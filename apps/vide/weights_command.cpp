@@ -119,9 +119,11 @@ class WeightsCommand : public Command {
     }
     const auto handles = readHandles(handles_);
     if (!handles) return std::unexpected(handles.error());
+    const auto selected = selectVertices(mesh.V, handles->handles, handles->groups);
+    if (!selected) return failAt(handles_, selected.error());
     auto result =
         weighByHandles(mesh, handles->handles, handles->groups, options, context.progress);
-    return result ? std::move(result) : failAt(handles_, result.error());
+    return result ? std::move(result) : failAt(mesh_, result.error());
   }
 
   Result<Found> coordinates(const MeshContent& mesh, Report& report) const {

@@ -53,6 +53,8 @@ TEST_CASE("each kind of selection finds its vertices, ascending") {
   CHECK((*selected)[1] == std::vector<int>{6, 7});
   CHECK((*selected)[2] == std::vector<int>{4, 5});
   CHECK((*selected)[3] == std::vector<int>{1});  // as near as 2
+  const std::vector<Handle> far{{"far", NearestVertex{{1e200, 0, 0}}, {}}};
+  CHECK(selectVertices(V, far)->front().size() == 1);
 }
 
 TEST_CASE("bad selections are refused with the handle's name") {

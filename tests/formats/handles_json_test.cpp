@@ -80,6 +80,7 @@ TEST_CASE("what is wrong is named with its handle and member") {
   CHECK(contains(messageOf(R"({"vertices": [0.5]})"), "whole numbers from 0"));
   CHECK(contains(messageOf(R"({"group": 0.5})"), "\"group\""));
   CHECK(contains(messageOf(R"({"box": {"low": [0, 0]}})"), "\"high\""));
+  CHECK(contains(messageOf(R"({"box": {"low": [0, 0], "hihg": [1, 1]}})"), "\"hihg\""));
   CHECK(contains(messageOf(R"({"group": 1, "degrees": "x"})"), "\"degrees\""));
   CHECK(contains(messageOf(R"({"group": 1, "move": [0, 1], "keys": []})"), "not both"));
   CHECK(contains(messageOf(R"({"group": 1, "keys": [{"move": [0, 1]}]})"), "key 0"));

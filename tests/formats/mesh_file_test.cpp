@@ -179,3 +179,32 @@ TEST_CASE("text and binary files of one hand, and the reference's arrays, are th
   CHECK(sameRows(sorted(a), sorted(T)));
   CHECK(sameRows(sorted(b), sorted(T)));
 }
+
+TEST_CASE("numbers that no double can hold are refused when large and zero when small") {
+  const auto firstOf = [](const std::string& number) -> std::optional<double> {
+    const std::string file = "v " + number + " 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    const auto mesh = parseMesh({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()},
+                                MeshFormat::obj);
+    if (!mesh) return std::nullopt;
+    return mesh->V(0, 0);
+  };
+  const std::string many(400, '0');
+  for (const std::string& large : {std::string("1e999"), std::string("-1E+400"), "1" + many}) {
+    CHECK(!firstOf(large));
+  }
+  for (const std::string& small :
+       {std::string("1e-999"), std::string("-1E-400"), "0." + many + "1"}) {
+    CHECK(firstOf(small) == 0);
+  }
+  CHECK(firstOf("1e308") == 1e308);
+}
+
+TEST_CASE("STL refuses coordinates that its numbers cannot hold") {
+  MeshContent mesh;
+  mesh.V.resize(3, 3);
+  mesh.V << 0, 0, 0, 1e39, 0, 0, 0, 1, 0;
+  mesh.F.resize(1, 3);
+  mesh.F << 0, 1, 2;
+  CHECK(!writeMesh(mesh, MeshFormat::stl));
+  CHECK(writeMesh(mesh, MeshFormat::off));
+}

@@ -153,6 +153,35 @@ TEST_CASE("weights that are not given are found") {
   CHECK(right > 1.5);
 }
 
+TEST_CASE("what does not come out finite is an error, not a file full of NaN") {
+  for (const MeshContent& mesh : {flatGrid(), bar()}) {
+    for (const DeformMethod method : methods) {
+      for (const HandleKey& far : {HandleKey{.move = {1e300, 1e300, 0}},
+                                   {.degrees = 1e308},
+                                   {.move = {1.7e308, 0, 0}, .center = Vec3{-1.7e308, 0, 0}}}) {
+        auto deformer = MeshDeformer::create(mesh, endsOf({}, {far}), {}, optionsFor(method, mesh));
+        REQUIRE(deformer);
+        Eigen::MatrixXd V;
+        const auto outcome = deformer->deform(1, V);
+        if (outcome) CHECK(V.allFinite());
+        if (outcome && outcome->energy) CHECK(std::isfinite(*outcome->energy));
+      }
+    }
+  }
+}
+
+TEST_CASE("a motion out of a flat mesh's plane is named") {
+  const MeshContent mesh = flatGrid();
+  const auto warningsFor = [&](const HandleKey& key) {
+    const auto deformer = MeshDeformer::create(mesh, endsOf({}, {key}), {}, {});
+    REQUIRE(deformer);
+    return deformer->warnings().size();
+  };
+  CHECK(warningsFor({.move = {1, 1, 0}, .degrees = 30}) == 0);
+  CHECK(warningsFor({.move = {0, 0, 1}}) == 1);
+  CHECK(warningsFor({.axis = {1, 0, 0}, .degrees = 30}) == 1);
+}
+
 TEST_CASE("the energy is told where there is one") {
   const MeshContent mesh = bentGrid();
   Eigen::MatrixXd V;

@@ -75,8 +75,9 @@ class Selector {
     int best = -1;
     double least = std::numeric_limits<double>::infinity();
     for (int v = 0; v < V_.rows(); ++v) {
-      const double d = squaredLength(positionOf(V_, v) - nearest.point);
-      if (!(d < least)) continue;
+      const Vec3 offset = positionOf(V_, v) - nearest.point;
+      const double d = std::hypot(offset.x, offset.y, offset.z);  // squares may overflow
+      if (!(d < least) && best >= 0) continue;
       least = d;
       best = v;
     }
@@ -142,6 +143,9 @@ Placement between(const HandleKey& from, const HandleKey& to, Vec3 middle, doubl
 Result<std::vector<std::vector<int>>> selectVertices(const Eigen::MatrixXd& V,
                                                      std::span<const Handle> handles,
                                                      std::span<const int> groups) {
+  if (handles.empty()) {
+    return fail(ErrorCode::invalid_argument, "there are no handles; name at least one");
+  }
   std::vector<std::vector<int>> selected;
   std::vector<int> holder(std::size_t(V.rows()), -1);
   for (std::size_t h = 0; h < handles.size(); ++h) {

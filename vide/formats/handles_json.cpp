@@ -53,6 +53,10 @@ Result<VertexSelection> readVertices(const JsonObject& handle) {
 Result<VertexSelection> readBox(const JsonObject& handle) {
   const auto box = JsonObject::of(*handle.find("box"), handle.place() + ", \"box\"");
   if (!box) return std::unexpected(box.error());
+  static constexpr std::array<std::string_view, 2> known = {"low", "high"};
+  if (auto valid = checkMembers(*handle.find("box"), box->place(), known); !valid) {
+    return std::unexpected(valid.error());
+  }
   const auto low = readPoint(*box, "low");
   if (!low) return std::unexpected(low.error());
   const auto high = readPoint(*box, "high");

@@ -69,6 +69,11 @@ Result<MeshContent> parseMesh(std::span<const std::uint8_t> bytes, MeshFormat fo
 }
 
 Result<std::string> writeMesh(const MeshContent& mesh, MeshFormat format) {
+  constexpr double largest_float = 3.4e38;
+  if (format == MeshFormat::stl && !(mesh.V.cwiseAbs().maxCoeff() <= largest_float)) {
+    return fail(ErrorCode::unsupported,
+                "a coordinate is too large for STL's numbers; scale the mesh or write .ply");
+  }
   if (format == MeshFormat::medit) return writeMedit(mesh);
   if (format == MeshFormat::gmsh) return writeGmsh(mesh);
   if (mesh.T.rows() == 0) return writeTriangles({mesh.V, mesh.F}, format);

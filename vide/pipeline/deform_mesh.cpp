@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "vide/pipeline/deform_mesh.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "vide/core/text.hpp"
 #include "vide/deform/dual_quaternion.hpp"
@@ -190,7 +192,7 @@ Result<VertexWeights> weightsFor(const Plan& plan, std::vector<std::string>& war
     auto found = weighByHandles(plan.mesh, plan.handles, plan.groups,
                                 {.influences = plan.options.influences, .pool = plan.options.pool});
     if (!found) return std::unexpected(found.error());
-    warnings = std::move(found->warnings);
+    warnings.insert(warnings.end(), found->warnings.begin(), found->warnings.end());
     return std::move(found->weights);
   }
   if (auto valid = checkWeights(*given, std::size_t(plan.rest.V.rows())); !valid) {
@@ -244,6 +246,19 @@ Result<std::unique_ptr<Method>> makeMethod(const Plan& plan, std::vector<std::st
   return makeWeighted(plan, warnings);
 }
 
+// A flat mesh stays flat, so a motion that leaves its plane cannot be followed.
+void warnOfDepth(std::span<const Handle> handles, std::vector<std::string>& warnings) {
+  for (std::size_t h = 0; h < handles.size(); ++h) {
+    const bool leaves = std::ranges::any_of(handles[h].keys, [](const HandleKey& key) {
+      return key.move.z != 0 || (key.degrees != 0 && (key.axis.x != 0 || key.axis.y != 0));
+    });
+    if (!leaves) continue;
+    warnings.push_back(text("handle ", h, handles[h].name.empty() ? "" : " '", handles[h].name,
+                            handles[h].name.empty() ? "" : "'",
+                            " moves out of the plane, where a flat mesh cannot follow"));
+  }
+}
+
 }  // namespace
 
 struct MeshDeformer::Parts {
@@ -262,11 +277,12 @@ MeshDeformer::~MeshDeformer() = default;
 Result<MeshDeformer> MeshDeformer::create(const MeshContent& mesh, std::vector<Handle> handles,
                                           std::span<const int> groups,
                                           const DeformOptions& options) {
-  if (handles.empty()) {
-    return fail(ErrorCode::invalid_argument, "there are no handles; name at least one");
+  if (mesh.F.rows() == 0 && mesh.T.rows() == 0) {
+    return fail(ErrorCode::invalid_argument, "the mesh has no triangles and no tetrahedra");
   }
   auto parts = std::make_unique<Parts>();
   parts->rest = domainOf(mesh);
+  if (parts->rest.V.cols() == 2) warnOfDepth(handles, parts->warnings);
   auto selected = selectVertices(parts->rest.V, handles, groups);
   if (!selected) return std::unexpected(selected.error());
   parts->selected = std::move(*selected);
@@ -284,9 +300,21 @@ Result<MeshDeformer> MeshDeformer::create(const MeshContent& mesh, std::vector<H
 Result<DeformOutcome> MeshDeformer::deform(double time, Eigen::MatrixXd& V) {
   const Eigen::MatrixXd& rest = parts_->rest.V;
   const HeldVertices held = heldVertices(rest, parts_->handles, parts_->selected, time);
+  if (!held.targets.allFinite()) {
+    return fail(
+        ErrorCode::invalid_argument,
+        text("at time ", time, " a handle is farther away than numbers reach; move it less"));
+  }
   const auto motions = handleMotions(rest, parts_->handles, parts_->selected, time);
   auto outcome = parts_->method->deform(held, motions, V);
-  if (outcome && V.cols() == 2) {
+  if (!outcome) return outcome;
+  if (!V.allFinite() || !std::isfinite(outcome->energy.value_or(0))) {
+    return fail(
+        ErrorCode::numeric_failure,
+        text("at time ", time, " the mesh and its handles are too far apart for numbers of ",
+             "this size; scale them down"));
+  }
+  if (V.cols() == 2) {
     V.conservativeResize(Eigen::NoChange, 3);
     V.col(2).setZero();
   }

@@ -49,14 +49,16 @@ struct DeformOutcome {
 class MeshDeformer {
  public:
   // `groups`: a number per vertex, or nothing where no handle asks for a group. Errors: those of
-  // selectVertices, of the deformer and of the weights; weights that do not fit; no handles.
+  // selectVertices, of the deformer and of the weights; weights that do not fit; no triangles or
+  // tetrahedra.
   static Result<MeshDeformer> create(const MeshContent& mesh, std::vector<Handle> handles,
                                      std::span<const int> groups, const DeformOptions& options);
   MeshDeformer(MeshDeformer&&) noexcept;
   MeshDeformer& operator=(MeshDeformer&&) noexcept;
   ~MeshDeformer();
 
-  // The vertices at a time >= 0, n x 3. Every time is found from the rest shape alone.
+  // The vertices at a time >= 0, n x 3. Every time is found from the rest shape alone. Errors: a
+  // target, or what comes of it, that is not finite.
   Result<DeformOutcome> deform(double time, Eigen::MatrixXd& V);
 
   std::span<const std::string> warnings() const;

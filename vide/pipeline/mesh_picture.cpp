@@ -104,6 +104,11 @@ Result<void> check(const Eigen::MatrixXd& V, const Eigen::MatrixX3i& F,
                 text("a picture of ", options.width, " x ", options.height,
                      " pixels; give sides of 1 to ", Canvas::max_side));
   }
+  if (std::size_t(options.width) * std::size_t(options.height) > options.max_pixels) {
+    return fail(ErrorCode::limit_exceeded,
+                text("a picture of ", options.width, " x ", options.height,
+                     " pixels; max_pixels is ", options.max_pixels));
+  }
   if (!options.colors.empty() && options.colors.size() != std::size_t(V.rows())) {
     return fail(ErrorCode::invalid_argument,
                 text(options.colors.size(), " colours for ", V.rows(), " vertices; give one each"));

@@ -21,6 +21,7 @@ struct MeshPictureOptions {
   Color surface{196, 204, 216, 255};
   std::span<const Color> colors;  // per vertex; empty: `surface` everywhere
   bool wireframe = false;
+  std::size_t max_pixels = std::size_t{1} << 26;
   // What the view shows; the mesh itself where empty. For several pictures of one motion.
   Box2 view;
 };
@@ -31,7 +32,7 @@ Box2 viewOf(const Eigen::MatrixXd& V, const MeshPictureOptions& options);
 // A shaded picture of a triangle mesh: V is n x 3 and finite, F m x 3. Light comes from the
 // viewer's upper left. Triangles are painted back to front by their middles, so those that cut
 // through one another may show in the wrong order. Flat meshes (all z equal) show their plain
-// colours. Errors: a size out of range, colours that do not fit V.
+// colours. Errors: a size out of range or above max_pixels, colours that do not fit V.
 Result<Image> pictureOf(const Eigen::MatrixXd& V, const Eigen::MatrixX3i& F,
                         const MeshPictureOptions& options = {});
 

@@ -13,6 +13,9 @@ Result<BoundedBiharmonicResult> weigh(const MeshDomain& domain,
                                       Result<HandleConstraints> constraints,
                                       const BoundedBiharmonicOptions& options,
                                       const Progress& progress) {
+  if (domain.F.rows() == 0 && domain.T.rows() == 0) {
+    return fail(ErrorCode::invalid_argument, "the mesh has no triangles and no tetrahedra");
+  }
   if (!constraints) return std::unexpected(constraints.error());
   return domain.with([&](const auto& mesh) {
     return boundedBiharmonicWeights(mesh, *constraints, options, progress);

@@ -67,7 +67,9 @@ class Importer {
       if (!nodes_.all[node].shown || nodes_.all[node].own) continue;
       if (auto ok = readNode(node); !ok) return failAt(text("nodes[", node, "]"), ok.error());
     }
-    for (Bone& bone : bones_.bones) bone.deform = deforming_.contains(bone.id);
+    for (Bone& bone : bones_.bones) {
+      bone.deform = deforming_.contains(bone.id) || deforming_.empty();  // a file of bones alone
+    }
     auto skeleton = Skeleton::fromBones(bones_.bones);
     if (!skeleton) return failAt("nodes", skeleton.error());
     document_.skeleton = *std::move(skeleton);

@@ -27,6 +27,13 @@ inline bool equalIgnoringCase(std::string_view a, std::string_view b) {
                     [&](char x, char y) { return lower(x) == lower(y); });
 }
 
+// Of a number that no double can hold: whether it is too small rather than too large.
+inline bool isTiny(std::string_view number) {
+  const auto exponent = number.find_first_of("eE");
+  if (exponent != std::string_view::npos) return number.substr(exponent + 1).starts_with('-');
+  return number.substr(0, number.find('.')).find_first_not_of("-0") == std::string_view::npos;
+}
+
 // A finite number that fills the whole word; the decimal point is a point in every locale.
 inline std::optional<double> toNumber(std::string_view word) {
   if (word.starts_with('+')) word.remove_prefix(1);
@@ -34,7 +41,7 @@ inline std::optional<double> toNumber(std::string_view word) {
   const char* end = word.data() + word.size();
   const auto [stop, error] = std::from_chars(word.data(), end, value);
   // Numbers too small for a double are zero for every purpose here.
-  if (error == std::errc::result_out_of_range && stop == end)
+  if (error == std::errc::result_out_of_range && stop == end && isTiny(word))
     value = 0;
   else if (error != std::errc())
     return std::nullopt;
