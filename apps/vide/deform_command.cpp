@@ -8,6 +8,7 @@
 #include "apps/vide/values.hpp"
 #include "vide/core/text.hpp"
 #include "vide/formats/mesh_file.hpp"
+#include "vide/io/file.hpp"
 #include "vide/pipeline/deform_mesh.hpp"
 #include "vide/pipeline/detail/seconds_since.hpp"
 #include "vide/pipeline/read_handles.hpp"
@@ -58,6 +59,11 @@ class DeformCommand : public Command {
 
   Result<void> run(const RunContext& context, Report& report) override {
     if (auto known = requireMeshOutput(output_); !known) return known;
+    const bool takes_weights = method_ == "fast" || method_ == "lbs" || method_ == "dqs";
+    if (!weights_.empty() && !takes_weights) {
+      return fail(ErrorCode::invalid_argument,
+                  text("--weights: the method ", method_, " takes none; leave them out"));
+    }
     const auto mesh = readMesh(mesh_);
     if (!mesh) return std::unexpected(mesh.error());
     const auto handles = readHandles(handles_);
@@ -68,8 +74,9 @@ class DeformCommand : public Command {
     if (!options) return std::unexpected(options.error());
     const auto start = std::chrono::steady_clock::now();
     auto deformer = MeshDeformer::create(*mesh, handles->handles, handles->groups, *options);
-    if (!deformer)
+    if (!deformer) {
       return failAt(weights_.empty() ? mesh_ : text(mesh_, ", ", weights_), deformer.error());
+    }
     report.set("vertices", mesh->V.rows());
     report.set("method", method_);
     report.set("seconds_precompute", detail::secondsSince(start));
@@ -132,8 +139,28 @@ class DeformCommand : public Command {
         .string();
   }
 
+  // One view for all pictures of a motion, so that the camera stands still.
+  Result<MeshPictureOptions> viewFor(MeshDeformer& deformer) const {
+    MeshPictureOptions options = view_.options();
+    if (frames_ < 2 || endingOf(output_) != ".png") return options;
+    Box2 view;
+    Eigen::MatrixXd V;
+    for (int frame = 0; frame < frames_; ++frame) {
+      if (const auto moved = deformer.deform(timeOf(frame), V); !moved) {
+        return std::unexpected(moved.error());
+      }
+      const Box2 seen = viewOf(V, options);
+      view.include(seen.min);
+      view.include(seen.max);
+    }
+    options.view = view;
+    return options;
+  }
+
   Result<void> writeFrames(const MeshContent& mesh, MeshDeformer& deformer,
                            const RunContext& context, Report& report) const {
+    const auto view = viewFor(deformer);
+    if (!view) return failAt(handles_, view.error());
     MeshContent posed = mesh;
     DeformOutcome last;
     double seconds = 0;
@@ -144,7 +171,7 @@ class DeformCommand : public Command {
       seconds += detail::secondsSince(start);
       if (!outcome) return failAt(handles_, outcome.error());
       last = *outcome;
-      if (auto written = writeMeshOutput(pathOf(frame), posed, view_.options()); !written) {
+      if (auto written = writeMeshOutput(pathOf(frame), posed, *view); !written) {
         return written;
       }
       report.wrote(pathOf(frame));

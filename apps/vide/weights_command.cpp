@@ -9,7 +9,6 @@
 #include "vide/core/utf8.hpp"
 #include "vide/formats/mesh_file.hpp"
 #include "vide/io/file.hpp"
-#include "vide/mesh/adjacency.hpp"
 #include "vide/pipeline/read_files.hpp"
 #include "vide/pipeline/read_handles.hpp"
 #include "vide/pipeline/weigh_mesh.hpp"
@@ -69,6 +68,9 @@ class WeightsCommand : public Command {
     if (method_ == "biharmonic" && handles_.empty()) {
       return fail(ErrorCode::invalid_argument, "biharmonic coordinates need --handles");
     }
+    if (method_ == "biharmonic" && joint_) {
+      return fail(ErrorCode::invalid_argument, "--joint: biharmonic coordinates have no such form");
+    }
     if (raw_ && ending != ".dmat") {
       return fail(ErrorCode::unsupported, text(output_, ": --raw writes a .dmat"));
     }
@@ -87,9 +89,9 @@ class WeightsCommand : public Command {
     VertexWeights weights;
   };
 
-  void tell(const Found& found, Report& report) const {
+  void tell(const Found& found, std::size_t handles, Report& report) const {
     report.set("vertices", found.weights.vertices());
-    report.set(skeleton_.empty() ? "handles" : "bones", found.weights.handles);
+    report.set(skeleton_.empty() ? "handles" : "bones", handles);
     report.set("max_influences", mostInfluences(found.weights));
     report.set("method", method_);
   }
@@ -98,7 +100,7 @@ class WeightsCommand : public Command {
     auto result = solve(mesh, context);
     if (!result) return std::unexpected(result.error());
     Found found{std::move(result->raw), std::move(result->weights)};
-    tell(found, report);
+    tell(found, std::size_t(found.weights.handles), report);
     report.set("objective", std::accumulate(result->energy.begin(), result->energy.end(), 0.0));
     report.set("kkt_residual", result->residual);
     report.warn(result->warnings);
@@ -138,8 +140,7 @@ class WeightsCommand : public Command {
     if (!result) return failAt(mesh_, result.error());
     Found found{std::move(result->W), {}};
     found.weights = weightsFromMatrix(found.raw);
-    tell(found, report);
-    report.set("handles", selected->size());
+    tell(found, selected->size(), report);
     report.warn(result->warnings);
     return found;
   }

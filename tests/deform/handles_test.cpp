@@ -68,6 +68,8 @@ TEST_CASE("bad selections are refused with the handle's name") {
   CHECK(contains(messageOf(V, {{"a", VertexBox{{5, 5, 0}, {6, 6, 0}}, {}}}), "no vertex"));
   CHECK(contains(messageOf(V, {{"a", VertexGroup{1}, {}}}), "group"));
   CHECK(contains(messageOf(V, {{"a", VertexGroup{1}, {}}}, std::vector<int>(6, 0)), "no vertex"));
+  CHECK(contains(messageOf(V, {{"a", NearestVertex{{NAN, 0, 0}}, {}}}), "finite"));
+  CHECK(contains(messageOf(V, {{"a", VertexBox{{0, NAN, 0}, {1, 1, 1}}, {}}}), "finite"));
   CHECK(contains(messageOf(Eigen::MatrixXd(0, 3), {{"a", NearestVertex{}, {}}}), "no vertex"));
 }
 

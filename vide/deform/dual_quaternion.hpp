@@ -50,7 +50,8 @@ struct alignas(16) SkinDualQuaternion {
 SkinDualQuaternion toSkinDualQuaternion(const DualQuaternion& motion);
 
 // Dual quaternion skinning of float buffers, one frame, in the manner of SkinningJob. Normals turn
-// with their vertex and keep their length.
+// with their vertex and keep their length; with stretches they are sent through those and made unit
+// length again, which is right while nothing stretches differently along different axes.
 struct DualQuaternionJob {
   std::span<const SkinDualQuaternion> motions;
   std::span<const SkinMatrix> stretches;  // one per motion, or none where nothing stretches

@@ -20,6 +20,14 @@ Vec3 positionOf(const Eigen::MatrixXd& V, Eigen::Index v) {
   return {V(v, 0), V(v, 1), V.cols() > 2 ? V(v, 2) : 0.0};
 }
 
+bool isFiniteSelection(const VertexSelection& selection) {
+  if (const auto* box = std::get_if<VertexBox>(&selection)) {
+    return isFinite(box->low) && isFinite(box->high);
+  }
+  const auto* nearest = std::get_if<NearestVertex>(&selection);
+  return !nearest || isFinite(nearest->point);
+}
+
 Result<void> checkKeys(const Handle& handle, const std::string& name) {
   double last = 0;
   for (const HandleKey& key : handle.keys) {
@@ -151,6 +159,10 @@ Result<std::vector<std::vector<int>>> selectVertices(const Eigen::MatrixXd& V,
   for (std::size_t h = 0; h < handles.size(); ++h) {
     const std::string name = nameOf(handles[h], h);
     if (auto valid = checkKeys(handles[h], name); !valid) return std::unexpected(valid.error());
+    if (!isFiniteSelection(handles[h].selection)) {
+      return fail(ErrorCode::invalid_argument,
+                  text(name, ": its selection holds a number that is not finite; correct it"));
+    }
     auto vertices = std::visit(Selector(V, groups), handles[h].selection);
     if (!vertices) return failAt(name, vertices.error());
     if (vertices->empty()) {

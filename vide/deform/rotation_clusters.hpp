@@ -13,9 +13,10 @@
 // close together in a space of features, where what moves alike is near. Two such spaces: that of
 // skinning weights, and, where handles are not known in advance, that of distances along the mesh.
 //
-//     auto clusters = clusterPoints(weightFeatures(weights), 50);               // sets are
-//     vertices auto clusters = clusterPoints(averagedOver(mesh.F, features), 50);        // ... or
-//     elements
+// Where the edge sets are vertices:
+//     auto clusters = clusterPoints(weightFeatures(weights), 50);
+// and where they are elements:
+//     auto clusters = clusterPoints(averagedOver(mesh.F, weightFeatures(weights)), 50);
 namespace vide {
 
 // k-means: a number 0 .. clusters - 1 for each row of `points`, none of them unused. The first

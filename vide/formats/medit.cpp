@@ -140,7 +140,7 @@ Result<MeshContent> parseMedit(std::string_view text, const MeshLimits& limits) 
 }
 
 std::string writeMedit(const MeshContent& mesh) {
-  std::string out = text("MeshVersionFormatted 1\nDimension 3\nVertices\n", mesh.V.rows(), "\n");
+  std::string out = text("MeshVersionFormatted 2\nDimension 3\nVertices\n", mesh.V.rows(), "\n");
   for (Eigen::Index v = 0; v < mesh.V.rows(); ++v) {
     detail::appendPosition(out, mesh.V, v);
     out += " 0\n";

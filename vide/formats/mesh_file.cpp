@@ -70,7 +70,8 @@ Result<MeshContent> parseMesh(std::span<const std::uint8_t> bytes, MeshFormat fo
 
 Result<std::string> writeMesh(const MeshContent& mesh, MeshFormat format) {
   constexpr double largest_float = 3.4e38;
-  if (format == MeshFormat::stl && !(mesh.V.cwiseAbs().maxCoeff() <= largest_float)) {
+  if (format == MeshFormat::stl && mesh.V.size() > 0 &&
+      !(mesh.V.cwiseAbs().maxCoeff() <= largest_float)) {
     return fail(ErrorCode::unsupported,
                 "a coordinate is too large for STL's numbers; scale the mesh or write .ply");
   }

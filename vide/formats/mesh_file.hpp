@@ -28,7 +28,7 @@ Result<MeshContent> parseMesh(std::span<const std::uint8_t> bytes, MeshFormat fo
                               const MeshLimits& limits = {});
 
 // The file that holds the mesh, binary where the format knows that. Errors: unsupported for
-// tetrahedra in a format that has triangles only.
+// tetrahedra in a format that has triangles only, and for coordinates that STL cannot hold.
 Result<std::string> writeMesh(const MeshContent& mesh, MeshFormat format);
 
 // The triangles alone, or the tetrahedra alone.

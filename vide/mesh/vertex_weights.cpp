@@ -39,7 +39,9 @@ Result<void> checkRow(const VertexWeights& weights, std::size_t vertex, WeightSi
     last_seen[std::size_t(handle)] = vertex + 1;
     const double weight = weights.weight[e];
     if (!std::isfinite(weight) || (weight < 0 && signs == WeightSigns::positive)) {
-      return failAtVertex(vertex, text(weight, " is not a weight; use 0 or more"));
+      return failAtVertex(vertex,
+                          text(weight, " is not a weight; use ",
+                               signs == WeightSigns::any ? "a finite number" : "0 or more"));
     }
     sum += weight;
   }

@@ -149,12 +149,10 @@ VertexWeights normalizedWeights(const Eigen::MatrixXd& V, const HandleConstraint
     const double sum = raw.row(v).sum();
     const bool reached = sum > least_sum;
     if (!reached && unreached++ == 0) first_unreached = int(v);
+    const auto nearest = reached ? 0 : detail::nearestConstraint(V, constraints, int(v));
     row.clear();
     for (int h = 0; h < raw.cols(); ++h) {
-      const double weight =
-          reached ? raw(v, h) / sum
-                  : constraints.value(detail::nearestConstraint(V, constraints, int(v)), h);
-      row.push_back({h, weight});
+      row.push_back({h, reached ? raw(v, h) / sum : constraints.value(nearest, h)});
     }
     appendRow(weights, row);
   }

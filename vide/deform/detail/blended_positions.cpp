@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "vide/core/wide_registers.hpp"
 #include "vide/deform/detail/lanes.hpp"
 
 namespace vide::detail {
@@ -103,7 +104,7 @@ void baseline(const BlendView& view, const float* matrices, std::span<float> out
   blendAll<Dimension>(view, matrices, out);
 }
 
-#ifdef __x86_64__
+#ifdef VIDE_WIDE_REGISTERS
 template <int Dimension>
 __attribute__((target("avx2"))) void wide(const BlendView& view, const float* matrices,
                                           std::span<float> out) {
@@ -113,7 +114,7 @@ __attribute__((target("avx2"))) void wide(const BlendView& view, const float* ma
 
 template <int Dimension>
 Blend blendOfThisMachine() {
-#ifdef __x86_64__
+#ifdef VIDE_WIDE_REGISTERS
   if (__builtin_cpu_supports("avx2")) return wide<Dimension>;
 #endif
   return baseline<Dimension>;

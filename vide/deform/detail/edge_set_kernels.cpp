@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vide/deform/detail/edge_set_kernels.hpp"
 
+#include "vide/core/wide_registers.hpp"
 #include "vide/deform/detail/lanes.hpp"
 #include "vide/deform/detail/rotation_fit_lanes.hpp"
 
@@ -182,14 +183,14 @@ VIDE_INLINE void multiplyInPlane(const double* A, int rows, const double* x, dou
   };
 
 VIDE_KERNELS(BaselineKernels, )
-#ifdef __x86_64__
+#ifdef VIDE_WIDE_REGISTERS
 VIDE_KERNELS(Avx2Kernels, __attribute__((target("avx2"))))
 #endif
 
 }  // namespace
 
 const EdgeSetKernels& edgeSetKernels(int dimension) {
-#ifdef __x86_64__
+#ifdef VIDE_WIDE_REGISTERS
   if (__builtin_cpu_supports("avx2")) {
     return dimension == 2 ? Avx2Kernels<2>::table : Avx2Kernels<3>::table;
   }

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "vide/core/float4.hpp"
+#include "vide/core/wide_registers.hpp"
 #include "vide/deform/detail/lane_groups.hpp"
 #include "vide/deform/detail/scalar_skinning.hpp"
 
@@ -415,10 +416,7 @@ VIDE_INLINE void blendDualQuaternions(const SkinDualQuaternion* transforms,
   };
 
 VIDE_SKINNING_KERNELS(BaselineKernels, 1, )
-// Windows keeps the stack aligned to 16 bytes only, and GCC there spills wider registers to it as
-// if it were more.
-#if defined(__x86_64__) && !defined(_WIN32)
-#define VIDE_WIDE_KERNELS
+#ifdef VIDE_WIDE_REGISTERS
 VIDE_SKINNING_KERNELS(Avx2Kernels, 2, __attribute__((target("avx2"))))
 VIDE_SKINNING_KERNELS(Avx512Kernels, 4,
                       __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw"))))
@@ -441,13 +439,13 @@ constexpr SkinningKernels kernels(const char* name) {
 }
 
 constexpr SkinningKernels all_kernels[] = {
-#ifdef VIDE_WIDE_KERNELS
+#ifdef VIDE_WIDE_REGISTERS
     kernels<Avx512Kernels>("AVX-512"), kernels<Avx2Kernels>("AVX2"),
 #endif
     kernels<BaselineKernels>("baseline"), kernels<ScalarKernels>("scalar")};
 
 std::size_t fastestHere() {
-#ifdef VIDE_WIDE_KERNELS
+#ifdef VIDE_WIDE_REGISTERS
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw")) {
     return 0;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vide/core/wide_registers.hpp"
+
 #define VIDE_INLINE inline __attribute__((always_inline))
 
 namespace vide::detail {
@@ -350,7 +352,7 @@ VIDE_INLINE void backward(const Scalar* block, int columns, int first, const int
   };
 
 VIDE_KERNELS(BaselineKernels, 16, )
-#ifdef __x86_64__
+#ifdef VIDE_WIDE_REGISTERS
 VIDE_KERNELS(Avx2Kernels, 32, __attribute__((target("avx2"))))
 #endif
 
@@ -358,7 +360,7 @@ VIDE_KERNELS(Avx2Kernels, 32, __attribute__((target("avx2"))))
 
 template <class Scalar>
 const TileKernels<Scalar>& tileKernels() {
-#ifdef __x86_64__
+#ifdef VIDE_WIDE_REGISTERS
   if (__builtin_cpu_supports("avx2")) return Avx2Kernels<Scalar>::table;
 #endif
   return BaselineKernels<Scalar>::table;
