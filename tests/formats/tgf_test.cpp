@@ -102,3 +102,17 @@ TEST_CASE("graphs that are no skeleton are named errors") {
   CHECK(contains(messageOf(skeletonOf("1 0 0\n2 1 0\n#\n1 2\n2 1")), "close a cycle"));
   CHECK(contains(messageOf(skeletonOf("1 3 3\n2 3 3\n#\n1 2")), "\"1-2\" has no length"));
 }
+
+TEST_CASE("what is written reads back as it was") {
+  const Tgf graph =
+      *parseTgf("7 0.1 -2e-300 3\n-4 1e300 0.30000000000000004 5\n9 1 1\n#\n-4 7\n7 9");
+  const auto again = parseTgf(writeTgf(graph));
+  REQUIRE(again);
+  CHECK(again->ids == graph.ids);
+  CHECK(again->points == graph.points);
+  REQUIRE(again->edges.size() == 2);
+  CHECK(again->edges[0].from == 1);
+  CHECK(again->edges[0].to == 0);
+  CHECK(again->edges[1].to == 2);
+  CHECK(parseTgf(writeTgf(*parseTgf("1 0 0")))->edges.empty());
+}

@@ -193,6 +193,19 @@ Result<Tgf> parseTgf(std::string_view text, const TgfLimits& limits) {
   return TgfParser(text, limits).parse();
 }
 
+std::string writeTgf(const Tgf& tgf) {
+  std::string out;
+  for (std::size_t i = 0; i < tgf.points.size(); ++i) {
+    const Vec3 p = tgf.points[i];
+    out += text(tgf.ids[i], " ", p.x, " ", p.y, " ", p.z, "\n");
+  }
+  out += "#\n";
+  for (const TgfEdge& edge : tgf.edges) {
+    out += text(tgf.ids[std::size_t(edge.from)], " ", tgf.ids[std::size_t(edge.to)], "\n");
+  }
+  return out;
+}
+
 std::vector<int> pointHandles(const Tgf& tgf) {
   std::vector<char> touched(tgf.points.size(), 0);
   for (const TgfEdge& edge : tgf.edges) {

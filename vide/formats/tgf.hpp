@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -31,6 +32,9 @@ struct Tgf {
 // repeated id, an edge whose point is missing, more points or edges than the limit, a section after
 // the edges.
 Result<Tgf> parseTgf(std::string_view text, const TgfLimits& limits = {});
+
+// The file of a graph; numbers read back as they were. Edges must name points that are there.
+std::string writeTgf(const Tgf& tgf);
 
 // Indices of the points that no edge touches: they are handles by themselves.
 std::vector<int> pointHandles(const Tgf& tgf);
