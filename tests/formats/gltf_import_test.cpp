@@ -142,7 +142,8 @@ TEST_CASE("real files open as valid documents with all their triangles") {
 TEST_CASE("skinned vertices play back where independent programs put them") {
   const auto reference = sharedFile("reference/gltf_playback.json");
   if (!reference) return;
-  for (const auto& wanted : nlohmann::json::parse(*reference)["cases"]) {
+  const auto parsed = nlohmann::json::parse(*reference);
+  for (const auto& wanted : parsed["cases"]) {
     const std::string model = wanted["model"], file = wanted["file"], name = wanted["clip"];
     CAPTURE(file);
     std::string folder = model;
