@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "vide/animation/sample.hpp"
 #include "vide/core/float4.hpp"

@@ -2,7 +2,6 @@
 #include "vide/formats/gmsh.hpp"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <string_view>
 #include <vector>

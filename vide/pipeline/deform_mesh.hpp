@@ -41,7 +41,7 @@ struct DeformOptions {
 
 struct DeformOutcome {
   int iterations = 1;
-  std::optional<double> energy;  // what the method minimises, where it minimises anything
+  std::optional<double> energy;  // what arap and fast minimise
 };
 
 // A mesh with its handles and one deformer, made once and asked for any time. A mesh without
