@@ -18,8 +18,9 @@ struct ClipJsonLimits {
 
 // The clips of the text for this skeleton, valid and with ids that count from 0. Angles are degrees
 // in the text and radians in the clips. Errors name the clip, the bone, the part and the key: text
-// that is not JSON, a member that is missing, unknown or of the wrong kind, a bone that the
-// skeleton lacks, and those of validate.
+// that is not JSON or gives a member twice (with the line), a member that is missing, unknown or of
+// the wrong kind, a bone that the skeleton lacks, and those of validate; limit_exceeded where a
+// limit is passed.
 Result<std::vector<Clip>> parseClips(std::string_view text, const Skeleton& skeleton,
                                      const ClipJsonLimits& limits = {});
 

@@ -33,8 +33,9 @@ struct HandlesJsonLimits {
   std::size_t max_handles = 65'536;
 };
 
-// Errors name the handle and the member: text that is not JSON, a member that is missing, unknown
-// or of the wrong kind, none or several selections.
+// Errors name the handle and the member: malformed_data for text that is not JSON or gives a member
+// twice (with the line), a member that is missing, unknown or of the wrong kind, none or several
+// selections; limit_exceeded for more bytes or handles than the limits allow.
 Result<HandlesFile> parseHandles(std::string_view text, const HandlesJsonLimits& limits = {});
 
 }  // namespace vide

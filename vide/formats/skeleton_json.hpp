@@ -21,8 +21,8 @@ struct SkeletonJsonLimits {
   std::size_t max_bones = 65'536;
 };
 
-// Errors name the entry and the member: text that is not JSON, a member that is missing or of the
-// wrong kind.
+// Errors name the entry and the member: text that is not JSON or gives a member twice (with the
+// line), a member that is missing or of the wrong kind; limit_exceeded where a limit is passed.
 Result<std::vector<BoneSegment>> parseBoneSegments(std::string_view text,
                                                    const SkeletonJsonLimits& limits = {});
 

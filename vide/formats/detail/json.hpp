@@ -22,11 +22,16 @@ struct JsonLimits {
   std::size_t members = 20'000;  // of one object
 };
 
-// Errors: broken JSON, with the byte where it breaks; a limit passed.
+// Errors, with the line and the byte of it: text that is not JSON, an object that gives a name
+// twice; a limit passed.
 Result<Json> parseJson(std::string_view json, const JsonLimits& limits = {});
 
-// How far into a text that is not JSON a reader comes: the byte after the one that does not fit.
-std::size_t jsonFault(std::string_view json);
+// Members are sorted by name: an object with a million of them is still read quickly, which one
+// that keeps their order is not.
+using SortedJson = nlohmann::json;
+
+// Errors as above.
+Result<SortedJson> parseSortedJson(std::string_view json, std::size_t max_bytes);
 
 // The member of that name, or null when there is none or `object` is not an object.
 inline const Json* member(const Json& object, std::string_view name) {

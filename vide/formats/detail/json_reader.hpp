@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <span>
@@ -14,24 +13,6 @@
 
 // Taking values out of a JSON text that may hold anything.
 namespace vide::detail {
-
-// Members are sorted by name: an object with a million of them is still read quickly, which one
-// that keeps their order is not.
-using SortedJson = nlohmann::json;
-
-inline Result<SortedJson> parseSortedJson(std::string_view text, std::size_t max_bytes) {
-  if (text.size() > max_bytes) {
-    return fail(ErrorCode::limit_exceeded,
-                vide::text("the text has ", text.size(), " bytes; max_bytes is ", max_bytes));
-  }
-  SortedJson parsed = SortedJson::parse(text.begin(), text.end(), nullptr, false);
-  if (parsed.is_discarded()) {
-    const auto read = text.substr(0, std::max<std::size_t>(jsonFault(text), 1) - 1);
-    const auto line = 1 + std::count(read.begin(), read.end(), '\n');
-    return fail(ErrorCode::malformed_data, vide::text("line ", line, ": the text is not JSON"));
-  }
-  return parsed;
-}
 
 // A JSON object with a name for messages.
 class JsonObject {
