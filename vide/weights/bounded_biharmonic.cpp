@@ -40,8 +40,7 @@ Result<void> checkOptions(const BoundedBiharmonicOptions& options) {
 detail::MinimizerOptions minimizerOptions(int corners, double tolerance) {
   detail::MinimizerOptions options;
   options.tolerance = tolerance;
-  options.rings = corners == 4 ? 2 : 6;
-  options.strip_rounds = corners == 4 ? 3 : 4;
+  options.rings = corners == 4 ? 2 : 4;
   return options;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "vide/core/wide_registers.hpp"
 #include "vide/deform/detail/lanes.hpp"
@@ -21,11 +22,8 @@ VIDE_INLINE Eight loadEight(const float* from) {
   return value;
 }
 
-VIDE_INLINE Eight splatEight(float value) {
-  return Eight{value, value, value, value, value, value, value, value};
-}
-
-// A transform as the blend takes it: for each coordinate its row of the matrix.
+// A transform as the blend takes it: for each coordinate its row of the matrix, every number eight
+// times, since GCC does not always broadcast well.
 template <int Dimension>
 void writeMatrix(const Affine3& transform, Vec3 middle, float* to) {
   const Vec3 columns[4] = {transform.linear.x, transform.linear.y, transform.linear.z,
@@ -33,7 +31,7 @@ void writeMatrix(const Affine3& transform, Vec3 middle, float* to) {
   for (int i = 0; i < Dimension; ++i) {
     for (int c = 0; c <= Dimension; ++c) {
       const Vec3& v = columns[c < Dimension ? c : 3];
-      *to++ = float(i == 0 ? v.x : i == 1 ? v.y : v.z);
+      to = std::fill_n(to, lanes, float(i == 0 ? v.x : i == 1 ? v.y : v.z));
     }
   }
 }
@@ -62,14 +60,16 @@ template <int Dimension>
 VIDE_INLINE void blendBlock(const BlendView& view, std::size_t index, const float* matrices,
                             float* out) {
   constexpr int columns = Dimension + 1;
-  Eight blend[Dimension * columns];
+  constexpr std::size_t entries = Dimension * columns, matrix_size = entries * lanes;
+  const float* base = matrices + std::size_t(view.base) * matrix_size;
+  Eight blend[entries];
 #pragma GCC unroll 12
-  for (Eight& sum : blend) sum = splatEight(0);
+  for (std::size_t i = 0; i < entries; ++i) blend[i] = loadEight(base + i * lanes);
   for (std::size_t k = view.blocks[index].first; k < view.blocks[index].end; ++k) {
-    const float* matrix = matrices + std::ptrdiff_t(view.handle[k]) * (Dimension * columns);
+    const float* matrix = matrices + std::size_t(view.handle[k]) * matrix_size;
     const Eight weight = loadEight(view.weight + k * lanes);
 #pragma GCC unroll 12
-    for (int i = 0; i < Dimension * columns; ++i) blend[i] += weight * splatEight(matrix[i]);
+    for (std::size_t i = 0; i < entries; ++i) blend[i] += weight * loadEight(matrix + i * lanes);
   }
   const float* rest = view.rest + index * (lanes * Dimension);
   Eight at[Dimension];
@@ -120,11 +120,31 @@ Blend blendOfThisMachine() {
   return baseline<Dimension>;
 }
 
+// The handle that most vertices follow.
+int mostCommonHandle(const VertexWeights& weights) {
+  std::vector<std::size_t> count(std::size_t(weights.handles), 0);
+  for (int h : weights.handle) ++count[std::size_t(h)];
+  return int(std::max_element(count.begin(), count.end()) - count.begin());
+}
+
+template <int Dimension>
+void writeMatrices(std::span<const Affine3> transforms, Vec3 middle, int base, float* to) {
+  constexpr std::size_t size = Dimension * (Dimension + 1) * lanes;
+  for (std::size_t h = 0; h < transforms.size(); ++h) {
+    writeMatrix<Dimension>(transforms[h], middle, to + h * size);
+  }
+  const float* of_base = to + std::size_t(base) * size;
+  for (std::size_t h = 0; h < transforms.size(); ++h) {
+    if (h == std::size_t(base)) continue;
+    for (std::size_t i = 0; i < size; ++i) to[h * size + i] -= of_base[i];
+  }
+}
+
 }  // namespace
 
 BlendedPositions::BlendedPositions(const ElementMesh& mesh, Vec3 middle,
                                    const VertexWeights& weights)
-    : dimension_(mesh.dimension), middle_(middle) {
+    : dimension_(mesh.dimension), middle_(middle), base_(mostCommonHandle(weights)) {
   for (std::size_t v = 0; v < std::size_t(mesh.vertices()); v += lanes) {
     appendBlock(mesh, weights, v);
   }
@@ -136,7 +156,7 @@ void BlendedPositions::appendBlock(const ElementMesh& mesh, const VertexWeights&
   const std::size_t start = handle_.size();
   for (std::size_t lane = 0; lane < count; ++lane) {
     const auto handles = weights.handlesOf(first + lane);
-    handle_.insert(handle_.end(), handles.begin(), handles.end());
+    std::ranges::copy_if(handles, std::back_inserter(handle_), [&](int h) { return h != base_; });
   }
   std::sort(handle_.begin() + std::ptrdiff_t(start), handle_.end());
   handle_.erase(std::unique(handle_.begin() + std::ptrdiff_t(start), handle_.end()), handle_.end());
@@ -147,6 +167,7 @@ void BlendedPositions::appendBlock(const ElementMesh& mesh, const VertexWeights&
   for (std::size_t lane = 0; lane < count; ++lane) {
     const auto handles = weights.handlesOf(first + lane);
     for (std::size_t k = 0; k < handles.size(); ++k) {
+      if (handles[k] == base_) continue;
       const auto place =
           std::lower_bound(handle_.begin() + std::ptrdiff_t(start), handle_.end(), handles[k]);
       weight_[std::size_t(place - handle_.begin()) * lanes + lane] =
@@ -162,14 +183,9 @@ void BlendedPositions::appendBlock(const ElementMesh& mesh, const VertexWeights&
 void BlendedPositions::run(std::span<const Affine3> transforms, std::span<float> scratch,
                            std::span<float> out) const noexcept {
   static const Blend blend[2] = {blendOfThisMachine<2>(), blendOfThisMachine<3>()};
-  for (std::size_t h = 0; h < transforms.size(); ++h) {
-    if (dimension_ == 2) {
-      writeMatrix<2>(transforms[h], middle_, scratch.data() + h * 6);
-    } else {
-      writeMatrix<3>(transforms[h], middle_, scratch.data() + h * 12);
-    }
-  }
-  const BlendView view{blocks_, handle_.data(), weight_.data(), rest_.data()};
+  const auto write = dimension_ == 2 ? writeMatrices<2> : writeMatrices<3>;
+  write(transforms, middle_, base_, scratch.data());
+  const BlendView view{blocks_, base_, handle_.data(), weight_.data(), rest_.data()};
   blend[dimension_ - 2](view, scratch.data(), out);
 }
 

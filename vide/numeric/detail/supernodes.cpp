@@ -186,6 +186,11 @@ Supernodes findSupernodes(const SparseMatrix& A, std::vector<int> order) {
 
 Supernodes restricted(const Supernodes& whole, std::span<const std::uint8_t> kept) {
   Supernodes part;
+  const auto size = std::size_t(std::ranges::count_if(kept, [](auto flag) { return flag != 0; }));
+  const std::size_t share = whole.entry_row.size() / std::max<std::size_t>(kept.size(), 1) + 1;
+  part.order.reserve(size);
+  part.entry_row.reserve(size * share);
+  part.entry_source.reserve(size * share);
   std::vector<int> place(whole.order.size(), -1);
   for (int s = 0; s < whole.count(); ++s) {
     const int before = part.size();

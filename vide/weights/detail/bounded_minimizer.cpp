@@ -199,10 +199,11 @@ void BoundedMinimizer::findStrip(int rings) {
     ring_[v] = ring;
     found.push_back(v);
   };
+  // From the free side, which is the smaller one where there are many handles.
   for (int v : strip_) {
-    if (inContact(v) && std::ranges::any_of(energy_.neighboursOf(v),
-                                            [&](int u) { return (*bound_)[u] == Bound::free; })) {
-      reach(v, 0);
+    if ((*bound_)[v] != Bound::free) continue;
+    for (int u : energy_.neighboursOf(v)) {
+      if (inContact(u)) reach(u, 0);
     }
   }
   for (std::size_t i = 0; i < found.size() && ring_[found[i]] < rings; ++i) {
