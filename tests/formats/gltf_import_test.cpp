@@ -6,6 +6,8 @@
 #include <string>
 
 #include "tests/formats/foreign_files.hpp"
+#include "tests/formats/posed_vertices.hpp"
+#include "tests/formats/real_files.hpp"
 #include "tests/formats/same_document.hpp"
 #include "tests/support/shared_data.hpp"
 #include "vide/animation/sample.hpp"
@@ -18,38 +20,6 @@ using namespace vide;
 using namespace vide::test;
 
 namespace {
-
-constexpr const char* real_files[] = {"CesiumMan/CesiumMan.glb",
-                                      "Fox/Fox.glb",
-                                      "Greenman/greenman.glb",
-                                      "InterpolationTest/interpolation_test.gltf",
-                                      "KayKitAdventurers/Barbarian.glb",
-                                      "KayKitAdventurers/Knight.glb",
-                                      "MorphStressTest/MorphStressTest.gltf",
-                                      "QuaterniusAlien/Alien_Scolitex.gltf",
-                                      "QuaterniusAnimals/Bunny.gltf",
-                                      "RiggedSimple/rigged_simple.gltf",
-                                      "Robot/robot.glb",
-                                      "SimpleSkin/SimpleSkin.gltf",
-                                      "WebXRHand/left.glb"};
-
-// A file of the shared data with those beside it; empty without shared data.
-std::optional<GltfDocument> realFile(const std::string& name) {
-  const std::string path = "data/3d/" + name;
-  const auto bytes = sharedFile(path);
-  if (!bytes) return std::nullopt;
-  const std::string folder = path.substr(0, path.rfind('/') + 1);
-  const GltfOptions options{
-      .resolve = [&](std::string_view file) -> Result<std::vector<std::uint8_t>> {
-        if (file == "l.jpg") return fail(ErrorCode::not_found, "it is not there");
-        const auto content = sharedFile(folder + std::string(file));
-        if (!content) return fail(ErrorCode::not_found, "it is not there");
-        return std::vector<std::uint8_t>(content->begin(), content->end());
-      }};
-  auto gltf = GltfDocument::parse(asBytes(*bytes), options);
-  if (!gltf) FAIL(gltf.error().message);
-  return *std::move(gltf);
-}
 
 Document opened(const GltfDocument& gltf) {
   auto document = documentIn(gltf);
@@ -71,40 +41,6 @@ std::string faultOf(const std::string& members) {
   if (!gltf) return gltf.error().message;
   const auto document = documentIn(*gltf);
   return document ? "" : document.error().message;
-}
-
-// Where linear blend skinning puts every vertex of every layer, layer after layer.
-std::vector<Vec3> vertices(const Document& document, std::span<const Transform> pose) {
-  const Skeleton& skeleton = document.skeleton;
-  std::vector<Affine3> moved(skeleton.size());
-  modelTransforms(skeleton, pose, moved);
-  skinningTransforms(skeleton, moved, moved);
-  std::vector<Vec3> all;
-  for (const Layer& layer : document.layers) {
-    for (Eigen::Index v = 0; v < layer.mesh.V.rows(); ++v) {
-      const Vec3 rest{layer.mesh.V(v, 0), layer.mesh.V(v, 1), layer.mesh.V(v, 2)};
-      Vec3 sum = layer.attachment == Attachment::fixed ? rest : Vec3{};
-      if (layer.attachment == Attachment::rigid) {
-        sum = moved[std::size_t(findBone(skeleton, layer.bones[0]))] * rest;
-      }
-      if (layer.attachment == Attachment::skinned) {
-        const auto handles = layer.weights.handlesOf(std::size_t(v));
-        for (std::size_t k = 0; k < handles.size(); ++k) {
-          const BoneId bone = layer.bones[std::size_t(handles[k])];
-          sum += layer.weights.weightsOf(std::size_t(v))[k] *
-                 (moved[std::size_t(findBone(skeleton, bone))] * rest);
-        }
-      }
-      all.push_back(sum);
-    }
-  }
-  return all;
-}
-
-std::vector<Vec3> verticesAt(const Document& document, const Clip& clip, double time) {
-  std::vector<Transform> pose(document.skeleton.size());
-  samplePose(clip, document.skeleton, time, pose);
-  return vertices(document, pose);
 }
 
 const Clip* clipNamed(const Document& document, const std::string& name) {

@@ -53,6 +53,17 @@ void eachElement(const Json* array, Visit visit) {
   for (const Json& item : *array) visit(item);
 }
 
+// Every whole number in the extensions and extras of `value`: what those mean is not known, so each
+// may be an index.
+void addUnknown(std::set<std::size_t>& indices, const Json& value, bool is_unknown) {
+  if (is_unknown) addIndex(indices, &value);
+  if (!value.is_structured()) return;
+  for (const auto& [name, part] : value.items()) {
+    const bool is_name = value.is_object() && (name == "extensions" || name == "extras");
+    addUnknown(indices, part, is_unknown || is_name);
+  }
+}
+
 // The accessors that a mesh, skin or animation refers to.
 void addAccessors(std::set<std::size_t>& indices, const Json& object) {
   addIndex(indices, member(object, "inverseBindMatrices"));
@@ -98,10 +109,19 @@ std::map<std::uint32_t, std::size_t> findMarked(const GltfContent& content, cons
   return places;
 }
 
-GltfBuilder::GltfBuilder(GltfContent base) : content_(std::move(base)) {
+bool holdsOwn(const GltfContent& content) {
+  return std::ranges::any_of(marked_lists, [&](const char* list) {
+    for (std::size_t i = 0; const Json* object = element(member(content.root, list), i); ++i) {
+      if (isMarked(*object) && keyIn(*object) != keyOf(spare)) return true;
+    }
+    return false;
+  });
+}
+
+GltfBuilder::GltfBuilder(GltfContent base, const Indices& released) : content_(std::move(base)) {
   takeInBuffer();
   findOwned();
-  findOwnedData();
+  findOwnedData(released);
   cutBinary();
   if (allOwned()) {
     dropOwned();
@@ -139,7 +159,7 @@ void GltfBuilder::findOwned() {
 }
 
 // Accessors and views are VIDE's when VIDE's objects refer to them and nobody else's do.
-void GltfBuilder::findOwnedData() {
+void GltfBuilder::findOwnedData(const Indices& released) {
   const auto collect = [&](std::initializer_list<const char*> from, auto add, Indices& mine) {
     Indices others;
     for (const char* list : from) {
@@ -154,8 +174,14 @@ void GltfBuilder::findOwnedData() {
       if (keyIn(*object) == keyOf(spare)) owned_[list].insert(i);
     }
   }
+  Indices unknown;
+  if (!released.empty()) addUnknown(unknown, content_.root, false);
+  for (const std::size_t index : released) {
+    if (!unknown.contains(index)) owned_["accessors"].insert(index);
+  }
   collect({"meshes", "skins", "animations"}, addAccessors, owned_["accessors"]);
   collect({"accessors", "images"}, addViews, owned_["bufferViews"]);
+  for (const std::size_t index : unknown) owned_["bufferViews"].erase(index);
   for (const char* list : data_lists) {  // a reference may point at nothing
     const Json* array = member(content_.root, list);
     Indices& mine = owned_[list];
@@ -315,7 +341,7 @@ void GltfBuilder::fillGaps(const std::string& list) {
     filler = list == "nodes" ? Json::object() : array[*gap + 1];
     filler.erase("extras");
     filler.erase("extensions");
-    setMark(filler, spare);
+    filler["extras"][rig_extension] = Json::object({{spare.kind, spare.id}});
   }
   if (array.empty()) content_.root.erase(list);
 }

@@ -29,14 +29,18 @@ bool isMarked(const Json& object);
 std::map<std::uint32_t, std::size_t> findMarked(const GltfContent& content, const char* list,
                                                 const char* kind);
 
+// Whether VIDE wrote any object of the lists.
+bool holdsOwn(const GltfContent& content);
+
 // Writes VIDE's objects into a glTF document and leaves everybody else's as they are, with the same
 // indices, because unknown extensions may refer to them. An object that VIDE saved before is known
 // by its mark: it keeps its index (unless all the file is VIDE's, which is then laid out afresh),
 // and the members that VIDE does not write stay on it.
 class GltfBuilder {
  public:
-  // `base` is an empty document, someone else's, or an older save.
-  explicit GltfBuilder(GltfContent base);
+  // `base` is an empty document, someone else's, or an older save. Accessors that are `released`
+  // have their places and bytes used for others, unless something still refers to them.
+  explicit GltfBuilder(GltfContent base, const std::set<std::size_t>& released = {});
 
   // The index that the object with that mark has or will have.
   std::size_t place(const std::string& list, const GltfMark& mark);
@@ -61,7 +65,7 @@ class GltfBuilder {
 
   void takeInBuffer();
   void findOwned();
-  void findOwnedData();
+  void findOwnedData(const Indices& released);
   std::vector<std::size_t> foreignRoots();
   bool allOwned() const;
   void dropOwned();

@@ -263,6 +263,10 @@ Result<GltfImports> readImports(const GltfDocument& gltf, const Document& saved)
   return imports;
 }
 
+ImportedPrimitive primitiveOf(LayerId id) {
+  return {id % ids_per_primitive, id / ids_per_primitive};
+}
+
 Result<Document> importDocument(const GltfDocument& gltf) {
   auto nodes = readNodes(gltf);
   if (!nodes) return std::unexpected(nodes.error());

@@ -18,4 +18,11 @@ namespace vide::detail {
 // names.
 Result<Document> importDocument(const GltfDocument& gltf);
 
+// Where in the file the layer with that id stands.
+struct ImportedPrimitive {
+  std::size_t node = 0;
+  std::size_t primitive = 0;  // of the node's mesh
+};
+ImportedPrimitive primitiveOf(LayerId id);
+
 }  // namespace vide::detail

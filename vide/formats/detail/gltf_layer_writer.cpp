@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/gltf_layers.hpp"
 #include "vide/formats/detail/gltf_material.hpp"
 #include "vide/formats/detail/gltf_numbers.hpp"
+#include "vide/formats/detail/gltf_weight_sets.hpp"
 
 namespace vide::detail {
 namespace {
@@ -19,7 +19,6 @@ constexpr int linear_filter = 9729;
 constexpr int clamp_to_edge = 33071;
 constexpr int draw_points = 0;
 constexpr std::uint32_t restart_index = 65535;  // may not be used as a 16-bit index
-constexpr std::size_t set_size = 4;             // glTF gives weights in fours
 
 struct Primitive {
   Json attributes = Json::object();
@@ -56,50 +55,11 @@ Result<void> addTextureCoordinates(GltfBuilder& builder, Primitive& primitive,
   return addAttribute(builder, primitive, "TEXCOORD_0", numbers);
 }
 
-// A vertex's weights as floats, largest first. They are scaled to a sum of one only where they are
-// farther from it than rounding takes them, so that what was read is written unchanged.
-std::vector<Influence> influencesOf(const VertexWeights& weights, std::size_t vertex) {
-  const auto handles = weights.handlesOf(vertex);
-  const auto values = weights.weightsOf(vertex);
-  double sum = 0;
-  for (const double value : values) sum += value;
-  const double scale = std::abs(sum - 1) > 1e-7 ? 1 / sum : 1;
-  std::vector<Influence> influences;
-  for (std::size_t k = 0; k < handles.size(); ++k) {
-    const double weight = static_cast<double>(static_cast<float>(values[k] * scale));
-    if (weight > 0) influences.push_back({handles[k], weight});
-  }
-  std::ranges::sort(influences, [](const Influence& a, const Influence& b) {
-    return a.weight != b.weight ? a.weight > b.weight : a.handle < b.handle;
-  });
-  return influences;
-}
-
-Result<void> addWeights(GltfBuilder& builder, Primitive& primitive, const VertexWeights& weights) {
+void addWeights(GltfBuilder& builder, Primitive& primitive, const VertexWeights& weights) {
   std::vector<std::vector<Influence>> rows;
-  std::size_t most = 1;
-  for (std::size_t v = 0; v < primitive.vertices; ++v) {
-    rows.push_back(influencesOf(weights, v));
-    most = std::max(most, rows.back().size());
-  }
-  const GltfComponent component =
-      weights.handles <= 256 ? GltfComponent::uint8 : GltfComponent::uint16;
-  for (std::size_t set = 0; set * set_size < most; ++set) {
-    std::vector<std::uint32_t> joints;
-    std::vector<double> values;
-    for (const auto& row : rows) {
-      for (std::size_t k = set * set_size; k < (set + 1) * set_size; ++k) {
-        const Influence influence = k < row.size() ? row[k] : Influence{};
-        joints.push_back(static_cast<std::uint32_t>(influence.handle));
-        values.push_back(influence.weight);
-      }
-    }
-    primitive.attributes[text("JOINTS_", set)] = addIntegers(
-        builder, joints, {.component = component, .components = 4, .target = vertex_target});
-    const auto added = addAttribute(builder, primitive, text("WEIGHTS_", set), values);
-    if (!added) return added;
-  }
-  return {};
+  for (std::size_t v = 0; v < primitive.vertices; ++v) rows.push_back(influencesOf(weights, v));
+  primitive.attributes.update(
+      addWeightSets(builder, rows, static_cast<std::size_t>(weights.handles)));
 }
 
 // Every vertex wholly with the skin's only joint.
@@ -212,10 +172,8 @@ Result<std::size_t> writeMesh(GltfBuilder& builder, const Layer& layer, double d
   Primitive primitive{.vertices = static_cast<std::size_t>(V.rows())};
   Result<void> added = addPositions(builder, primitive, V, depth);
   if (added) added = addTextureCoordinates(builder, primitive, layer.uv);
-  if (added && layer.attachment == Attachment::skinned) {
-    added = addWeights(builder, primitive, layer.weights);
-  }
   if (!added) return std::unexpected(added.error());
+  if (layer.attachment == Attachment::skinned) addWeights(builder, primitive, layer.weights);
   if (layer.attachment == Attachment::rigid) addRigidWeights(builder, primitive);
   Json object = {{"attributes", std::move(primitive.attributes)}};
   if (F.rows() > 0) {
