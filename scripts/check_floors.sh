@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 declare -A floor=(
   [core]=0
   [image]=1 [mesh]=1 [numeric]=1 [skeleton]=1
-  [vectorize]=2 [animation]=2 [raster]=2
+  [vectorize]=2 [volume]=2 [animation]=2 [raster]=2
   [weights]=3 [deform]=3
   [rig]=4
   [formats]=5

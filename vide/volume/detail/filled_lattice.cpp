@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+#include "vide/volume/detail/filled_lattice.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "vide/core/math.hpp"
+#include "vide/core/text.hpp"
+#include "vide/volume/detail/enclosed_cells.hpp"
+
+namespace vide::detail {
+namespace {
+
+constexpr std::uint32_t walled_in = 20;  // of 26 directions: three quarters
+constexpr double close_enough = 0.04;    // of the number of cells
+constexpr int most_tries = 24;
+
+Vec3 cornerOf(const TriMesh& surface, Eigen::Index face, int k) {
+  const int v = surface.F(face, k);
+  return {surface.V(v, 0), surface.V(v, 1), surface.V(v, 2)};
+}
+
+struct Extent {
+  Vec3 center;
+  double largest = 0;  // edge of the bounding box
+  double area = 0;
+};
+
+Extent extentOf(const TriMesh& surface) {
+  Extent extent;
+  Vec3 least = cornerOf(surface, 0, 0), most = least;
+  for (Eigen::Index face = 0; face < surface.F.rows(); ++face) {
+    const Vec3 a = cornerOf(surface, face, 0), b = cornerOf(surface, face, 1),
+               c = cornerOf(surface, face, 2);
+    extent.area += length(cross(b - a, c - a)) / 2;
+    for (const Vec3 p : {a, b, c}) {
+      least = {std::min(least.x, p.x), std::min(least.y, p.y), std::min(least.z, p.z)};
+      most = {std::max(most.x, p.x), std::max(most.y, p.y), std::max(most.z, p.z)};
+    }
+  }
+  const Vec3 size = most - least;
+  extent.center = least + size / 2;
+  extent.largest = std::max({size.x, size.y, size.z});
+  return extent;
+}
+
+FilledLattice fill(const TriMesh& surface, SparseLattice lattice) {
+  std::vector<Filling> filling = surfaceCells(surface, lattice);
+  floodOutside(lattice, filling);
+  std::vector<std::uint32_t> walls;
+  countWalls(lattice, filling, walls);
+  FilledLattice filled;
+  filled.solid.resize(filling.size());
+  for (std::size_t at = 0; at < filling.size(); ++at) {
+    filled.solid[at] = filling[at] != Filling::outside || walls[at] >= walled_in;
+    filled.cells += filled.solid[at];
+  }
+  filled.lattice = std::move(lattice);
+  return filled;
+}
+
+// Looks for the cell size that gives the wanted number of cells, which falls with the size.
+class SizeSearch {
+ public:
+  explicit SizeSearch(int cells) : wanted_(math::log(cells)) {}
+
+  void note(double size, int cells) {
+    const Sample sample{math::log(size), math::log(std::max(cells, 1)) - wanted_};
+    if (sample.excess > 0) {
+      if (!finer_ || sample.size > finer_->size) finer_ = sample;
+    } else if (!coarser_ || sample.size < coarser_->size) {
+      coarser_ = sample;
+    }
+    last_ = sample;
+  }
+
+  // A body's cells go with size^-3, a sheet's with size^-2; between two known sizes a straight line
+  // in logarithms is nearly right.
+  double next() const {
+    if (finer_ && coarser_) {
+      const double run = coarser_->size - finer_->size;
+      const double t = finer_->excess / (finer_->excess - coarser_->excess);
+      return math::exp(finer_->size + run * std::clamp(t, 0.05, 0.95));
+    }
+    return math::exp(last_.size + last_.excess / 2.6);
+  }
+  bool exhausted() const { return finer_ && coarser_ && coarser_->size - finer_->size < 1e-6; }
+
+ private:
+  struct Sample {
+    double size = 0, excess = 0;  // logarithms
+  };
+  double wanted_;
+  Sample last_;
+  std::optional<Sample> finer_, coarser_;
+};
+
+bool better(const FilledLattice& a, const FilledLattice& b, int cells) {
+  const auto off = [&](int n) { return n > cells ? double(n) / cells : double(cells) / n; };
+  return b.cells == 0 || off(a.cells) < off(b.cells);
+}
+
+}  // namespace
+
+Result<FillOutcome> fillLattice(const TriMesh& surface, const FillGoal& goal,
+                                const Progress& progress) {
+  const Extent extent = extentOf(surface);
+  // A shape without extent is one cell of any size. The area knows nothing of how far parts are
+  // apart; a solid has more cells than its surface, so one starts on the coarse side.
+  double size = 2 * std::sqrt(extent.area / goal.cells);
+  if (!(size > extent.largest * 0x1p-40)) {
+    size = extent.largest > 0 ? extent.largest / goal.cells : 1;
+  }
+  SizeSearch search(goal.cells);
+  FillOutcome best;
+  for (int tries = 0; tries < most_tries; ++tries) {
+    if (progress.cancelled()) return fail(ErrorCode::cancelled, "filling the surface: cancelled");
+    SparseLattice lattice = latticeAround(surface, extent.center, size);
+    if (lattice.places() > goal.max_places) {
+      best.coarsened = true;
+      // As if it had the cells that the lattice has too many.
+      search.note(size, int(std::min(2e9, 2.0 * goal.cells)));
+    } else {
+      FilledLattice filled = fill(surface, std::move(lattice));
+      search.note(size, filled.cells);
+      if (better(filled, best.filled, goal.cells)) best.filled = std::move(filled);
+      const double ratio = double(best.filled.cells) / goal.cells;
+      if (std::abs(ratio - 1) < close_enough) break;
+    }
+    if (search.exhausted()) break;
+    size = search.next();
+    progress.report(0.9 * (tries + 1) / most_tries);
+  }
+  if (best.filled.cells > 0) return best;
+  return fail(ErrorCode::limit_exceeded,
+              text("solid: max_bytes has no room for a lattice around this surface; allow more"));
+}
+
+}  // namespace vide::detail

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "vide/volume/solid.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "vide/core/text.hpp"
+#include "vide/volume/detail/depth.hpp"
+#include "vide/volume/detail/filled_lattice.hpp"
+
+namespace vide {
+namespace {
+
+using Place = SparseLattice::Place;
+
+// What building takes at its height: bytes per place of the lattice and per cell.
+constexpr std::size_t bytes_per_place = 12, bytes_per_cell = 128;
+constexpr int most_cells = 10'000'000;
+// Squares of coordinates, and their inverses, must stay finite.
+constexpr double largest_coordinate = 1e150;
+
+Result<void> checkSurface(const TriMesh& surface) {
+  if (surface.F.rows() == 0) {
+    return fail(ErrorCode::invalid_argument, "surface: no triangles, so there is nothing to fill");
+  }
+  if (surface.V.cols() != 3) {
+    return fail(ErrorCode::invalid_argument,
+                text("surface: vertices have ", surface.V.cols(), " coordinates; give 3"));
+  }
+  for (Eigen::Index v = 0; v < surface.V.rows(); ++v) {
+    // Negated, so that what is no number fails too.
+    if ((surface.V.row(v).array().abs() <= largest_coordinate).all()) continue;
+    return fail(ErrorCode::invalid_argument,
+                text("vertex ", v, ": a coordinate is not a finite number or too large"));
+  }
+  for (Eigen::Index face = 0; face < surface.F.rows(); ++face) {
+    const auto corners = surface.F.row(face);
+    if (corners.minCoeff() >= 0 && corners.maxCoeff() < surface.V.rows()) continue;
+    return fail(ErrorCode::invalid_argument,
+                text("triangle ", face, ": a vertex index is not in 0 .. ", surface.V.rows() - 1));
+  }
+  return {};
+}
+
+Result<detail::FillGoal> goalOf(const SolidOptions& options) {
+  if (options.cells < 1 || options.cells > most_cells) {
+    return fail(ErrorCode::invalid_argument,
+                text("solid: ", options.cells, " cells; use 1 .. ", most_cells));
+  }
+  const std::size_t for_cells = std::size_t(options.cells) * bytes_per_cell;
+  const std::size_t places =
+      options.max_bytes > for_cells ? (options.max_bytes - for_cells) / bytes_per_place : 0;
+  if (places == 0) {
+    return fail(ErrorCode::limit_exceeded,
+                text("solid: ", options.cells, " cells take more than max_bytes (",
+                     options.max_bytes, "); allow more or ask for fewer"));
+  }
+  return detail::FillGoal{options.cells, std::min<std::size_t>(places, 0x7fffffff)};
+}
+
+}  // namespace
+
+struct Solid::Builder {
+  static void number(Solid& solid, detail::FilledLattice filled) {
+    solid.lattice_ = std::move(filled.lattice);
+    solid.cell_in_.assign(filled.solid.size(), -1);
+    solid.center_.reserve(filled.cells);
+    for (std::size_t at = 0; at < filled.solid.size(); ++at) {
+      if (!filled.solid[at]) continue;
+      solid.cell_in_[at] = int(solid.center_.size());
+      solid.center_.push_back(solid.lattice_.center(solid.lattice_.place(at)));
+    }
+  }
+
+  static void connect(Solid& solid) {
+    solid.neighbors_.resize(solid.center_.size());
+    for (std::size_t at = 0; at < solid.cell_in_.size(); ++at) {
+      const int cell = solid.cell_in_[at];
+      if (cell < 0) continue;
+      for (int axis = 0; axis < 3; ++axis) {
+        const std::size_t stride = solid.lattice_.stride(axis);
+        solid.neighbors_[cell][2 * axis] = solid.cell_in_[at - stride];
+        solid.neighbors_[cell][2 * axis + 1] = solid.cell_in_[at + stride];
+      }
+    }
+  }
+
+  static void findParts(Solid& solid) {
+    solid.part_.assign(solid.center_.size(), -1);
+    std::vector<int> open;
+    for (int start = 0; start < solid.cells(); ++start) {
+      if (solid.part_[start] >= 0) continue;
+      const int part = solid.parts();
+      solid.part_cells_.push_back(0);
+      solid.part_[start] = part;
+      open.push_back(start);
+      while (!open.empty()) {
+        const int cell = open.back();
+        open.pop_back();
+        ++solid.part_cells_[part];
+        for (const int next : solid.neighbors6(cell)) {
+          if (next < 0 || solid.part_[next] >= 0) continue;
+          solid.part_[next] = part;
+          open.push_back(next);
+        }
+      }
+    }
+  }
+};
+
+Result<Solid> Solid::create(const TriMesh& surface, const SolidOptions& options,
+                            const Progress& progress) {
+  if (auto usable = checkSurface(surface); !usable) return std::unexpected(usable.error());
+  const auto goal = goalOf(options);
+  if (!goal) return std::unexpected(goal.error());
+  auto outcome = detail::fillLattice(surface, *goal, progress.slice(0, 0.9));
+  if (!outcome) return std::unexpected(outcome.error());
+  Solid solid;
+  solid.coarsened_ = outcome->coarsened;
+  Builder::number(solid, std::move(outcome->filled));
+  Builder::connect(solid);
+  Builder::findParts(solid);
+  solid.depth_ = detail::depths(solid.lattice_, solid.cell_in_, solid.cells());
+  progress.report(1);
+  return solid;
+}
+
+int Solid::cellAt(Vec3 p) const {
+  Place at;
+  return lattice_.find(p, at) ? cellIn(at) : -1;
+}
+
+int Solid::nearestCell(Vec3 p) const {
+  int nearest = -1;
+  double least = std::numeric_limits<double>::infinity();
+  for (int cell = 0; cell < cells(); ++cell) {
+    const double squared = squaredLength(center_[cell] - p);
+    if (squared >= least) continue;
+    least = squared;
+    nearest = cell;
+  }
+  return nearest;
+}
+
+bool Solid::sees(Vec3 a, Vec3 b) const {
+  const int steps = int(std::min(1e6, std::ceil(2 * distance(a, b) / cellSize())));
+  for (int k = 0; k <= steps; ++k) {
+    if (cellAt(a + (b - a) * (steps > 0 ? double(k) / steps : 0)) < 0) return false;
+  }
+  return true;
+}
+
+SolidStencil Solid::stencil(Vec3 p) const {
+  SolidStencil stencil;
+  Place home;
+  if (!lattice_.find(p, home) || cellIn(home) < 0) {
+    stencil.count = 1;
+    stencil.cell[0] = nearestCell(p);
+    stencil.weight[0] = 1;
+    return stencil;
+  }
+  // Corner k of the eight lies on the far side of home along the axes whose bit it has.
+  const Vec3 off = lattice_.inCells(p) - lattice_.inCells(lattice_.center(home));
+  const std::array<double, 3> along{off.x, off.y, off.z};
+  std::array<int, 8> corner;
+  for (int k = 0; k < 8; ++k) {
+    Place at = home;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (k >> axis & 1) at[axis] += along[axis] < 0 ? -1 : 1;
+    }
+    corner[k] = cellIn(at);
+  }
+  // Reachable from home over faces: three rounds cover all eight.
+  std::array<bool, 8> reached{true};
+  for (int round = 0; round < 3; ++round) {
+    for (int k = 1; k < 8; ++k) {
+      if (corner[k] < 0) continue;
+      for (int axis = 0; axis < 3; ++axis) {
+        if (reached[k ^ 1 << axis]) reached[k] = true;
+      }
+    }
+  }
+  double sum = 0;
+  for (int k = 0; k < 8; ++k) {
+    if (!reached[k]) continue;
+    double weight = 1;
+    for (int axis = 0; axis < 3; ++axis) {
+      const double t = std::min(std::abs(along[axis]), 1.0);
+      weight *= k >> axis & 1 ? t : 1 - t;
+    }
+    stencil.cell[stencil.count] = corner[k];
+    stencil.weight[stencil.count++] = weight;
+    sum += weight;
+  }
+  for (int k = 0; k < stencil.count; ++k) stencil.weight[k] /= sum;
+  return stencil;
+}
+
+}  // namespace vide
