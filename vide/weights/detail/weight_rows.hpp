@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+
+#include "vide/mesh/surface_locator.hpp"
+#include "vide/mesh/vertex_weights.hpp"
+
+// Building weights from the rows of others.
+namespace vide::detail {
+
+// Appends row `row` of `from` as it is.
+void copyRow(const VertexWeights& from, std::size_t row, VertexWeights& to);
+
+// Appends the rows of the place's vertices, mixed by their shares.
+void appendMixedRow(const VertexWeights& from, const SurfacePoint& place, VertexWeights& to);
+
+// Row i of the result is row `rows[i]`.
+VertexWeights rowsOf(const VertexWeights& weights, std::span<const int> rows);
+
+}  // namespace vide::detail
