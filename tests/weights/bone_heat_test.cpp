@@ -69,6 +69,17 @@ TEST_CASE("more heat gives narrower blends") {
   }
 }
 
+TEST_CASE("sharpness raises the solution to a power, and winding does not matter") {
+  const TriMesh mesh = armMesh();
+  const Eigen::MatrixXd plain = heat(mesh, skeletonOf(arm), {.sharpness = 1});
+  const Eigen::MatrixXd cubed = heat(mesh, skeletonOf(arm), {.sharpness = 3});
+  const Eigen::MatrixXd power = plain.array().cube();
+  CHECK(difference(cubed, (power.array().colwise() / power.array().rowwise().sum()).matrix()) <
+        1e-9);
+  const TriMesh inside_out{mesh.V, mesh.F.rowwise().reverse()};
+  CHECK(difference(heat(inside_out, skeletonOf(arm), {.sharpness = 1}), plain) < 1e-9);
+}
+
 TEST_CASE("on a mesh of two triangles the weights solve the equation of the paper") {
   // A unit square; both bones lie straight below opposite sides and are seen from below.
   TriMesh mesh{Eigen::MatrixXd(4, 3), Eigen::MatrixX3i(2, 3)};
@@ -88,7 +99,7 @@ TEST_CASE("on a mesh of two triangles the weights solve the equation of the pape
   const Eigen::Vector4d of_a(1, 0, 0, 1);
   A += Eigen::Matrix4d((mass.array() * H.array()).matrix().asDiagonal());
   const Eigen::Vector4d expected = A.inverse() * (mass.array() * H.array() * of_a.array()).matrix();
-  const Eigen::MatrixXd W = heat(mesh, skeleton, {.heat = c});
+  const Eigen::MatrixXd W = heat(mesh, skeleton, {.heat = c, .sharpness = 1});
   for (int v = 0; v < 4; ++v) CHECK(W(v, 0) == doctest::Approx(expected(v)).epsilon(0.01));
 }
 
@@ -234,6 +245,8 @@ TEST_CASE("bone heat refuses what makes no sense") {
   CHECK(!boneHeatWeights(mesh, Skeleton()));
   CHECK(!boneHeatWeights(mesh, skeletonOf(arm), {.heat = 0}));
   CHECK(!boneHeatWeights(mesh, skeletonOf(arm), {.heat = INFINITY}));
+  CHECK(!boneHeatWeights(mesh, skeletonOf(arm), {.sharpness = 0.5}));
+  CHECK(!boneHeatWeights(mesh, skeletonOf(arm), {.sharpness = NAN}));
   CHECK(!boneHeatWeights(mesh, skeletonOf(arm), {.influences = 0}));
   CHECK(!boneHeatWeights({Eigen::MatrixXd(0, 3), mesh.F.topRows(0)}, skeletonOf(arm)));
   TriMesh bad = mesh;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
 #include "vide/core/thread_pool.hpp"
 #include "vide/mesh/adjacency.hpp"
@@ -17,95 +18,29 @@
 #include "vide/mesh/weld.hpp"
 #include "vide/numeric/sparse_cholesky.hpp"
 #include "vide/weights/detail/bones.hpp"
+#include "vide/weights/detail/heat_sources.hpp"
 #include "vide/weights/detail/robust_laplacian.hpp"
 #include "vide/weights/detail/weight_rows.hpp"
 #include "vide/weights/weight_tools.hpp"
 
 namespace vide {
+
+using detail::HeatSource;
+
 namespace {
 
 constexpr const char* method = "bone heat";
-constexpr double equally_near = 1e-4;    // relative
-constexpr double least_distance = 1e-4;  // of the mesh's diagonal
-constexpr std::size_t vertices_a_task = 64;
 constexpr int bones_a_solve = 16;
+constexpr double most_sharpness = 32;
 constexpr std::size_t most_named = 10;
 constexpr double least_weight = 1e-6;
-
-// What each vertex gets: heat from equally near bones. No bones: none is visible.
-struct Source {
-  std::vector<int> bones;
-  double heat = 0;
-};
-
-struct Near {
-  int bone;
-  double distance;
-  Vec3 point;
-};
 
 Vec3 rowOf(const Eigen::MatrixXd& V, Eigen::Index v) {
   return {V(v, 0), V(v, 1), V.cols() > 2 ? V(v, 2) : 0};
 }
 
-std::vector<Near> bonesByDistance(Vec3 p, const Skeleton& skeleton) {
-  std::vector<Near> near;
-  for (std::size_t b = 0; b < skeleton.size(); ++b) {
-    if (!skeleton[b].deform) continue;
-    const Vec3 point = detail::nearestOnSegment(skeleton.head(b), skeleton.tail(b), p);
-    near.push_back({int(b), length(p - point), point});
-  }
-  std::ranges::stable_sort(near, {}, &Near::distance);
-  return near;
-}
-
-// The sources of all vertices; `locator` null: every bone is visible.
-class Sources {
- public:
-  Sources(const TriMesh& mesh, const Skeleton& skeleton, double heat)
-      : mesh_(mesh), skeleton_(skeleton), heat_(heat) {
-    const double diagonal = (mesh.V.colwise().maxCoeff() - mesh.V.colwise().minCoeff()).norm();
-    closest_ = diagonal > 0 ? least_distance * diagonal : 1;
-  }
-
-  Source at(Eigen::Index v, const SurfaceLocator* locator) const {
-    const Vec3 p = rowOf(mesh_.V, v);
-    Source source;
-    double nearest = std::numeric_limits<double>::infinity();
-    for (const Near& near : bonesByDistance(p, skeleton_)) {
-      if (near.distance > nearest * (1 + equally_near)) break;
-      if (locator && locator->blocks(p, near.point, int(v))) continue;
-      if (source.bones.empty()) nearest = near.distance;
-      source.bones.push_back(near.bone);
-    }
-    if (source.bones.empty()) return source;
-    const double distance = std::max(nearest, closest_);
-    source.heat = double(source.bones.size()) * heat_ / (distance * distance);
-    return source;
-  }
-
-  std::vector<Source> all(const SurfaceLocator* locator, ThreadPool* pool,
-                          const Progress& progress) const {
-    std::vector<Source> sources(std::size_t(mesh_.V.rows()));
-    const std::size_t tasks = (sources.size() + vertices_a_task - 1) / vertices_a_task;
-    parallelFor(pool, tasks, [&](std::size_t task) {
-      if (progress.cancelled()) return;
-      const std::size_t end = std::min(sources.size(), (task + 1) * vertices_a_task);
-      for (std::size_t v = task * vertices_a_task; v < end; ++v) {
-        sources[v] = at(Eigen::Index(v), locator);
-      }
-    });
-    return sources;
-  }
-
- private:
-  const TriMesh& mesh_;
-  const Skeleton& skeleton_;
-  double heat_, closest_;
-};
-
 // Which vertices belong to a piece of the mesh that some bone heats.
-std::vector<int> heatedVertices(const Components& pieces, std::span<const Source> sources) {
+std::vector<int> heatedVertices(const Components& pieces, std::span<const HeatSource> sources) {
   std::vector<char> heated(std::size_t(pieces.count), 0);
   for (std::size_t v = 0; v < sources.size(); ++v) {
     if (sources[v].heat > 0) heated[std::size_t(pieces.of_vertex[v])] = 1;
@@ -120,7 +55,7 @@ std::vector<int> heatedVertices(const Components& pieces, std::span<const Source
 // Solves for all bones on the vertices `kept`; the matrix has a row for each of them.
 class HeatSystem {
  public:
-  HeatSystem(const TriMesh& mesh, std::span<const Source> sources, std::span<const int> kept)
+  HeatSystem(const TriMesh& mesh, std::span<const HeatSource> sources, std::span<const int> kept)
       : sources_(sources), kept_(kept), laplacian_(detail::robustLaplacian(mesh)) {
     strength_.reserve(kept.size());
     for (const int v : kept) {
@@ -161,7 +96,7 @@ class HeatSystem {
   void solveBatch(const SparseCholesky& factor, int first, int count, Eigen::MatrixXd& W) const {
     std::vector<double> x(kept_.size() * std::size_t(count), 0.0), scratch(x.size());
     for (std::size_t i = 0; i < kept_.size(); ++i) {
-      const Source& source = sources_[std::size_t(kept_[i])];
+      const HeatSource& source = sources_[std::size_t(kept_[i])];
       for (const int b : source.bones) {
         if (b < first || b >= first + count) continue;
         x[i * std::size_t(count) + std::size_t(b - first)] =
@@ -176,11 +111,18 @@ class HeatSystem {
     }
   }
 
-  std::span<const Source> sources_;
+  std::span<const HeatSource> sources_;
   std::span<const int> kept_;
   detail::RobustLaplacian laplacian_;
   std::vector<double> strength_;  // M H, per kept vertex
 };
+
+// The solution's rows to that power; prune() restores their sums.
+VertexWeights sharpened(const Eigen::MatrixXd& solution, double sharpness) {
+  return weightsFromMatrix(solution.unaryExpr([&](double w) {
+    return w < least_weight ? 0 : sharpness == 1 ? w : math::pow(w, sharpness);
+  }));
+}
 
 std::string warningFor(const TriMesh& mesh, std::span<const int> piece) {
   const Eigen::MatrixXd V = mesh.V(piece, Eigen::all);
@@ -245,9 +187,13 @@ Result<void> checkInput(const TriMesh& mesh, const Skeleton& skeleton,
   if (auto usable = detail::checkVertices(mesh.V, 2, 3); !usable) return usable;
   if (auto usable = detail::checkBones(skeleton); !usable) return usable;
   if (auto usable = detail::checkInfluences(options.influences); !usable) return usable;
-  if (options.heat > 0 && std::isfinite(options.heat)) return {};
-  return fail(ErrorCode::invalid_argument,
-              text(method, ": the heat is ", options.heat, "; use a number above 0"));
+  if (!(options.heat > 0 && std::isfinite(options.heat))) {
+    return fail(ErrorCode::invalid_argument,
+                text(method, ": the heat is ", options.heat, "; use a number above 0"));
+  }
+  if (options.sharpness >= 1 && options.sharpness <= most_sharpness) return {};
+  return fail(ErrorCode::invalid_argument, text(method, ": the sharpness is ", options.sharpness,
+                                                "; use 1 .. ", most_sharpness));
 }
 
 // On a mesh in which every place has one vertex.
@@ -255,9 +201,11 @@ Result<WeightsResult> heatWelded(const TriMesh& mesh, const Skeleton& skeleton,
                                  const BoneHeatOptions& options, const Progress& progress) {
   const auto locator = SurfaceLocator::build(mesh);
   if (!locator) return failAt(method, locator.error());
-  const Sources heat(mesh, skeleton, options.heat);
-  const bool flat = mesh.V.cols() == 2;
-  std::vector<Source> sources = heat.all(flat ? nullptr : &*locator, options.pool, progress);
+  const auto sourcesSeen = [&](detail::BonesSeen seen) {
+    return detail::heatSources(mesh, *locator, skeleton, options.heat, seen, options.pool,
+                               progress);
+  };
+  auto sources = sourcesSeen(detail::BonesSeen::where_it_is_open);
   if (progress.cancelled()) return fail(ErrorCode::cancelled, text(method, ": cancelled"));
   progress.report(0.5);
 
@@ -266,7 +214,7 @@ Result<WeightsResult> heatWelded(const TriMesh& mesh, const Skeleton& skeleton,
   std::vector<int> kept = heatedVertices(pieces, sources);
   if (kept.empty()) {
     result.warnings.push_back("no vertex sees a bone; each is heated by its nearest");
-    sources = heat.all(nullptr, options.pool, progress);
+    sources = sourcesSeen(detail::BonesSeen::through_the_surface);
     kept = heatedVertices(pieces, sources);
   }
   const HeatSystem system(mesh, sources, kept);
@@ -274,8 +222,8 @@ Result<WeightsResult> heatWelded(const TriMesh& mesh, const Skeleton& skeleton,
   if (!solved) return std::unexpected(solved.error());
   if (progress.cancelled()) return fail(ErrorCode::cancelled, text(method, ": cancelled"));
 
-  const Eigen::MatrixXd kept_weights = (solved->array() < least_weight).select(0, *solved);
-  auto weights = spread(mesh, kept, prune(weightsFromMatrix(kept_weights), options.influences));
+  auto weights =
+      spread(mesh, kept, prune(sharpened(*solved, options.sharpness), options.influences));
   if (!weights) return std::unexpected(weights.error());
   result.weights = prune(*weights, options.influences);
   std::vector<int> vertices(std::size_t(mesh.V.rows())), unheated;

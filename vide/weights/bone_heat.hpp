@@ -15,6 +15,9 @@ struct BoneHeatOptions {
   // c in H = c / d^2, > 0: how firmly a vertex keeps the temperature of its nearest bone. 0.22
   // gives the wide blends of the original paper.
   double heat = 1;
+  // Power to which weights are raised before they are normalised, 1 .. 32. Heat alone spreads
+  // wider than people paint; 1 gives the plain solution.
+  double sharpness = 2;
   int influences = 4;          // most bones a vertex may have, >= 1
   ThreadPool* pool = nullptr;  // null: on the calling thread. The result is the same
 };
@@ -23,9 +26,13 @@ struct BoneHeatOptions {
 //
 //     (-L + M H) w_i = M H p_i
 //
-// with L the Laplacian and M the areas of the surface. H_v = k c / d^2 where k bones are equally
-// near to vertex v and visible from it, each then with p = 1/k; 0 where no bone is visible. The
-// system is one per mesh, so that all bones share a factorisation.
+// with L the Laplacian and M the areas of the surface. H_v = k c / d^2 where k bones, equally near,
+// are the nearest to vertex v and visible from it, each then with p = 1/k; 0 where they are hidden
+// by the surface. The system is one per mesh, so that all bones share a factorisation.
+//
+// Two things differ from the paper, both because they come closer to what people paint (see
+// docs/bone-heat.md): a bone reaches from its joint to the joints of its children too, and of bones
+// about as far away the one that the surface faces counts as the nearest.
 //
 // V is n x 3 (or n x 2, a shape in the plane, where everything is visible). Rows have the mesh's
 // order, columns are the skeleton's bones; bones that do not deform have none.
