@@ -17,6 +17,7 @@
 
 #include "tests/support/dmat.hpp"
 #include "tests/support/grid_mesh.hpp"
+#include "tests/support/mesh_family.hpp"
 #include "tests/support/tet_grid.hpp"
 #include "vide/core/thread_pool.hpp"
 #include "vide/numeric/laplacian.hpp"
@@ -174,18 +175,43 @@ TEST_CASE("a drawing of forty thousand vertices is solved to the same certificat
   CHECK(result->factorizations <= 10 * result->raw.cols());
 }
 
-TEST_CASE("the number of factorisations does not grow with the mesh") {
+// Factorisations for the same handles on `meshOf(size)` of each size.
+void checkGrowth(const auto& sizes, auto meshOf, auto handlesOf) {
   std::vector<int> factorizations;
-  for (int size : {24, 48, 96}) {
-    const TriMesh mesh = test::gridMesh(size, size, 0.25);
-    const int row = size + 1;
-    const auto result = boundedBiharmonicWeights(
-        mesh, hold({size / 4 * row + size / 4, size / 2 * row + 3 * size / 4,
-                    3 * size / 4 * row + size / 3}));
+  for (int size : sizes) {
+    const auto result = boundedBiharmonicWeights(meshOf(size), hold(handlesOf(size)));
     REQUIRE(result.has_value());
     factorizations.push_back(result->factorizations);
   }
-  CHECK(factorizations[2] <= 2 * factorizations[0]);
+  CHECK(factorizations.back() <= 2 * factorizations.front());
+}
+
+TEST_CASE("the number of factorisations does not grow with the mesh") {
+  SUBCASE("in the plane") {
+    checkGrowth(
+        std::array{24, 96}, [](int size) { return test::gridMesh(size, size, 0.25); },
+        [](int size) {
+          const int row = size + 1;
+          return std::vector{size / 4 * row + size / 4, size / 2 * row + 3 * size / 4,
+                             3 * size / 4 * row + size / 3};
+        });
+  }
+  SUBCASE("on a surface") {
+    checkGrowth(
+        std::array{16, 64}, [](int size) { return test::torus(2 * size, size); },
+        [](int size) {
+          return std::vector{0, size / 2, size / 2 * 2 * size + size, size / 4 * 2 * size};
+        });
+  }
+  SUBCASE("in a solid") {
+    checkGrowth(
+        std::array{6, 12}, [](int size) { return test::tetGrid(size, size, size, 0.2); },
+        [](int size) {
+          const int row = size + 1, layer = row * row;
+          return std::vector{0, size / 2 * layer + size / 2 * row + size / 2,
+                             size * layer + size * row + size};
+        });
+  }
 }
 
 TEST_CASE("solids are certified too") {

@@ -44,11 +44,6 @@ detail::MinimizerOptions minimizerOptions(int corners, double tolerance) {
   return options;
 }
 
-detail::CoarseOptions coarseOptions(bool in_plane) {
-  return in_plane ? detail::CoarseOptions{}
-                  : detail::CoarseOptions{.tolerance = 1e-3, .max_rounds = 3};
-}
-
 double energyOf(const SparseMatrix& Q, std::span<const double> w) {
   std::vector<double> slope(w.size());
   multiplyTransposed(Q, w, slope);
@@ -71,8 +66,7 @@ Result<HandleSolution> solveHandle(std::span<const EnergyLevel> levels, const En
   }
   if (std::ranges::none_of(solution.w, [](double w) { return w > 0; })) return solution;
   std::vector<Bound> bound;
-  const auto outcome = detail::minimizeOnLevels(
-      levels, domain.given, options, coarseOptions(domain.V.cols() == 2), solution.w, bound);
+  const auto outcome = detail::minimizeOnLevels(levels, domain.given, options, solution.w, bound);
   if (!outcome) return failAt(text("handle ", handle), outcome.error());
   solution.energy = energyOf(levels.front().energy.Q, solution.w);
   solution.residual = outcome->residual;

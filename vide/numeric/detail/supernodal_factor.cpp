@@ -111,8 +111,8 @@ class SupernodalFactor::Fronts {
 
   std::size_t rowPlace(int row, int s) const {
     const bool own = row < nodes_.first[s + 1];
-    const int i = own ? row - nodes_.first[s] : local_[row];
-    return std::size_t((own ? 0 : top_tiles_) + i / tile_rows) * stride_ + i % tile_rows;
+    const auto i = unsigned(own ? row - nodes_.first[s] : local_[row]);
+    return ((own ? 0u : unsigned(top_tiles_)) + i / tile_rows) * stride_ + i % tile_rows;
   }
 
   void add(int child, const double* update, int s) {

@@ -191,18 +191,19 @@ Supernodes restricted(const Supernodes& whole, std::span<const std::uint8_t> kep
   part.order.reserve(size);
   part.entry_row.reserve(size * share);
   part.entry_source.reserve(size * share);
-  std::vector<int> place(whole.order.size(), -1);
+  std::vector<int> place(whole.order.size(), -1), columns;
+  columns.reserve(size);
   for (int s = 0; s < whole.count(); ++s) {
     const int before = part.size();
     for (int c = whole.first[s]; c < whole.first[s + 1]; ++c) {
       if (!kept[whole.order[c]]) continue;
       place[c] = part.size();
+      columns.push_back(c);
       part.order.push_back(whole.order[c]);
     }
     if (part.size() > before) part.first.push_back(part.size());
   }
-  for (int c = 0; c < whole.size(); ++c) {
-    if (place[c] < 0) continue;
+  for (int c : columns) {
     for (int p = whole.entry_start[c]; p < whole.entry_start[c + 1]; ++p) {
       const int row = place[whole.entry_row[p]];
       if (row < 0) continue;

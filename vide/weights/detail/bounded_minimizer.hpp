@@ -47,7 +47,7 @@ class BoundedEnergy {
 struct MinimizerOptions {
   double tolerance = 1e-6;  // of the residual
   int max_rounds = 60;      // whole solves
-  int strip_rounds = 3;     // solves of the strip after each whole one
+  int strip_rounds = 1;     // solves of the strip after each whole one
   int rings = 4;            // how far the strip reaches from the edge of the contact set
 };
 

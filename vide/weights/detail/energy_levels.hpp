@@ -25,13 +25,6 @@ struct LevelOptions {
   int smallest = 400;
 };
 
-// Coarser levels only make a start. In the plane a good one saves solves on all finer levels, so
-// that their number does not grow with the mesh; on surfaces and in solids it saves none.
-struct CoarseOptions {
-  double tolerance = 1e-5;
-  int max_rounds = 8;
-};
-
 // The biharmonic energies K M^-1 K of a mesh and of coarser versions of it, finest first. `given`
 // marks vertices whose values will be given: they are on every level. The coarse vertices are an
 // independent set; the others are interpolated from the nearest ones, linear functions nearly
@@ -52,7 +45,7 @@ struct LevelsOutcome {
 // may minimise at the same time. Errors: numeric_failure.
 Result<LevelsOutcome> minimizeOnLevels(std::span<const EnergyLevel> levels,
                                        std::span<const std::uint8_t> given,
-                                       const MinimizerOptions& options, const CoarseOptions& coarse,
-                                       std::vector<double>& x, std::vector<Bound>& bound);
+                                       const MinimizerOptions& options, std::vector<double>& x,
+                                       std::vector<Bound>& bound);
 
 }  // namespace vide::detail
