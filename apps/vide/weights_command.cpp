@@ -1,80 +1,148 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
 #include <map>
 #include <numeric>
+#include <optional>
 
 #include "apps/vide/command.hpp"
 #include "apps/vide/mesh_output.hpp"
+#include "apps/vide/values.hpp"
 #include "vide/core/text.hpp"
-#include "vide/core/utf8.hpp"
 #include "vide/formats/mesh_file.hpp"
 #include "vide/io/file.hpp"
+#include "vide/pipeline/bone_weights.hpp"
+#include "vide/pipeline/model_file.hpp"
 #include "vide/pipeline/read_files.hpp"
 #include "vide/pipeline/read_handles.hpp"
 #include "vide/pipeline/weigh_mesh.hpp"
 #include "vide/weights/biharmonic_coordinates.hpp"
+#include "vide/weights/mirror_weights.hpp"
+#include "vide/weights/smooth_weights.hpp"
+#include "vide/weights/transfer_weights.hpp"
 #include "vide/weights/weight_colors.hpp"
 #include "vide/weights/weight_tools.hpp"
 
 namespace vide::cli {
 namespace {
 
+constexpr std::string_view coordinates_method = "biharmonic";
+
+// The side of the mesh that is copied to the other.
+const std::map<std::string, MirrorOptions> sides = {
+    {"+x", {{MirrorAxis::x, 0}, MirrorDirection::positive_to_negative}},
+    {"-x", {{MirrorAxis::x, 0}, MirrorDirection::negative_to_positive}},
+    {"+y", {{MirrorAxis::y, 0}, MirrorDirection::positive_to_negative}},
+    {"-y", {{MirrorAxis::y, 0}, MirrorDirection::negative_to_positive}},
+    {"+z", {{MirrorAxis::z, 0}, MirrorDirection::positive_to_negative}},
+    {"-z", {{MirrorAxis::z, 0}, MirrorDirection::negative_to_positive}}};
+
+CLI::Validator methodCheck() {
+  std::vector<std::string> names{"auto"};
+  for (const BoneWeightMethod& method : boneWeightMethods()) names.emplace_back(method.name);
+  names.emplace_back(coordinates_method);
+  return CLI::IsMember(names);
+}
+
+std::string methodHelp() {
+  std::string help = "auto: what suits the mesh, and says why";
+  for (const BoneWeightMethod& method : boneWeightMethods()) {
+    help += text("; ", method.name, ": ", method.purpose);
+  }
+  return help + text("; ", coordinates_method, ": coordinates of --handles");
+}
+
+// What is written: the matrix as it was found where there is one, and weights.
+struct Found {
+  Eigen::MatrixXd raw;
+  VertexWeights weights;
+  WeightMethod recorded = WeightMethod::authored;
+};
+
 class WeightsCommand : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("MESH", mesh_, text("triangles or tetrahedra: ", meshEndings()))->required();
-    auto* skeleton =
-        app.add_option("--skeleton", skeleton_, "bones: .json, .tgf, .bvh, .yaml or .glb");
-    auto* handles =
-        app.add_option("--handles", handles_, "in place of bones: parts of the mesh (.json)");
-    skeleton->excludes(handles);
+    app.add_option("MESH", mesh_, text("triangles or tetrahedra: .glb, .gltf, ", meshEndings()))
+        ->required();
+    declareHandles(app);
+    declareMethod(app);
+    declareTools(app);
     app.add_option("-o,--output", output_,
-                   "OUT.dmat (a column per handle), OUT.glb (a document; with --skeleton) or "
+                   "OUT.glb (the model, moved by the bones), OUT.dmat (a column per handle) or "
                    "OUT.png (a picture)")
         ->required();
-    app.add_option("--method", method_,
-                   "bbw: bounded biharmonic weights; biharmonic: coordinates of --handles")
-        ->check(CLI::IsMember({"bbw", "biharmonic"}))
-        ->capture_default_str();
-    app.add_option("--order", order_, "of the biharmonic coordinates")
-        ->check(CLI::Range(2, 3))
-        ->capture_default_str();
-    app.add_flag("--joint", joint_, "all handles at once, with a sum of one as a constraint");
-    app.add_flag("--raw", raw_, "write the minimisers, neither normalised nor pruned (.dmat)");
-    app.add_option("--influences", influences_, "most handles a vertex follows")
-        ->check(CLI::Range(1, 255))
-        ->capture_default_str();
     view_.declare(app);
   }
 
   Result<void> run(const RunContext& context, Report& report) override {
-    if (auto known = requireOutput(); !known) return known;
-    const auto mesh = readMesh(mesh_);
-    if (!mesh) return std::unexpected(mesh.error());
-    auto found =
-        method_ == "bbw" ? boundedWeights(*mesh, context, report) : coordinates(*mesh, report);
+    if (auto allowed = checkWords(); !allowed) return allowed;
+    auto model = ModelFile::open(
+        mesh_, skeleton_.empty() && from_.empty() ? ModelParts::skinned : ModelParts::all);
+    if (!model) return std::unexpected(model.error());
+    if (auto known = chooseBones(*model); !known) return known;
+    auto found = find(*model, context, report);
     if (!found) return std::unexpected(found.error());
-    if (auto written = write(*mesh, *found); !written) return written;
+    if (auto refined = refine(*model, *found, report); !refined) return refined;
+    tell(*found, report);
+    if (auto written = write(*model, *found, report); !written) return written;
     report.wrote(output_);
     return {};
   }
 
  private:
-  Result<void> requireOutput() const {
+  void declareHandles(CLI::App& app) {
+    auto* skeleton = app.add_option("--skeleton", skeleton_,
+                                    "bones: .json, .tgf, .bvh, .yaml or .glb; without it, the "
+                                    "bones that MESH brings");
+    auto* handles =
+        app.add_option("--handles", handles_, "in place of bones: parts of the mesh (.json)");
+    auto* from = app.add_option("--from", from_,
+                                "copy bones and weights from this model (.glb), which stands "
+                                "where MESH does");
+    skeleton->excludes(handles);
+    from->excludes(handles)->excludes(skeleton);
+  }
+
+  void declareMethod(CLI::App& app) {
+    method_option_ = app.add_option("--method", method_, methodHelp())
+                         ->check(methodCheck())
+                         ->capture_default_str();
+    app.add_option("--influences", influences_, "most handles a vertex follows")
+        ->check(CLI::Range(1, 255))
+        ->capture_default_str();
+    app.add_option("--smoothness", smoothness_,
+                   "distance over which a bone's pull falls by e, in the mesh's unit")
+        ->check(CLI::PositiveNumber);
+    app.add_option("--cells", cells_, "about how many cells fill the mesh")
+        ->check(CLI::Range(1, 10'000'000));
+    app.add_option("--memory", memory_, "megabytes that filling the mesh may take")
+        ->check(CLI::Range(1, 1'000'000));
+    app.add_option("--order", order_, "of the biharmonic coordinates: 2 (usual) or 3")
+        ->check(CLI::Range(2, 3));
+    app.add_flag("--joint", joint_, "bbw: all handles at once, with a sum of one as a constraint");
+    app.add_flag("--raw", raw_, "write the minimisers, neither normalised nor pruned (.dmat)");
+  }
+
+  void declareTools(CLI::App& app) {
+    const std::string group = "Afterwards";
+    app.add_option("--smooth", smooth_, "rounds in which vertices mix with their neighbours")
+        ->check(CLI::Range(1, 10'000))
+        ->group(group);
+    app.add_option("--mirror", mirror_,
+                   "copy this side (+x, -x, +y, ...) to the other, left bones to right ones")
+        ->check(CLI::IsMember(sides))
+        ->group(group);
+  }
+
+  bool findsCoordinates() const { return method_ == coordinates_method; }
+  bool isRaw() const { return raw_ || findsCoordinates(); }
+
+  // Everything that can be seen to be wrong before any file is read.
+  Result<void> checkWords() const {
+    if (auto fits = checkMethod(); !fits) return fits;
     const std::string ending = endingOf(output_);
-    if (skeleton_.empty() && handles_.empty()) {
-      return fail(ErrorCode::invalid_argument, "give --skeleton or --handles");
-    }
-    if (method_ == "biharmonic" && handles_.empty()) {
-      return fail(ErrorCode::invalid_argument, "biharmonic coordinates need --handles");
-    }
-    if (method_ == "biharmonic" && joint_) {
-      return fail(ErrorCode::invalid_argument, "--joint: biharmonic coordinates have no such form");
-    }
     if (raw_ && ending != ".dmat") {
       return fail(ErrorCode::unsupported, text(output_, ": --raw writes a .dmat"));
     }
-    if (ending == ".glb" && skeleton_.empty()) {
+    if (ending == ".glb" && !handles_.empty()) {
       return fail(ErrorCode::unsupported,
                   text(output_, ": a document needs bones; give --skeleton, or write a .dmat"));
     }
@@ -83,49 +151,121 @@ class WeightsCommand : public Command {
                 text(output_, ": not a kind of file that can be written; use .dmat, .glb or .png"));
   }
 
-  // What is written: the matrix as it was found, and as weights.
-  struct Found {
-    Eigen::MatrixXd raw;
-    VertexWeights weights;
-  };
-
-  void tell(const Found& found, std::size_t handles, Report& report) const {
-    report.set("vertices", found.weights.vertices());
-    report.set(skeleton_.empty() ? "handles" : "bones", handles);
-    report.set("max_influences", mostInfluences(found.weights));
-    report.set("method", method_);
+  Result<void> checkMethod() const {
+    const auto wrong = [](auto... pieces) {
+      return fail(ErrorCode::invalid_argument, text(pieces...));
+    };
+    if (findsCoordinates() && handles_.empty()) {
+      return wrong("biharmonic coordinates need --handles");
+    }
+    if (!from_.empty() && method_option_->count() > 0) {
+      return wrong("--from copies weights; --method does not apply to it");
+    }
+    if (!handles_.empty() && method_ != "auto" && method_ != "bbw" && !findsCoordinates()) {
+      return wrong("--method ", method_, " is for bones; with --handles use bbw or biharmonic");
+    }
+    if (!handles_.empty() && !mirror_.empty()) return wrong("--mirror is for bones");
+    const BoneWeightMethod* method = boneWeightMethod(method_);
+    const bool bounded = handles_.empty() ? method && method->has_proof : !findsCoordinates();
+    const auto only = [&](bool given, bool fits, std::string_view word,
+                          std::string_view whose) -> Result<void> {
+      if (!given || fits) return {};
+      return wrong(word, " is for ", whose, ", not for --method ", method_);
+    };
+    if (auto fits = only(joint_, bounded, "--joint", "bbw"); !fits) return fits;
+    if (auto fits = only(raw_, bounded || findsCoordinates(), "--raw", "bbw and biharmonic");
+        !fits) {
+      return fits;
+    }
+    if (auto fits = only(order_.has_value(), findsCoordinates(), "--order", "biharmonic"); !fits) {
+      return fits;
+    }
+    const bool fills = method_ == "auto" || (method && method->has_solid);
+    if (auto fits = only(cells_ || memory_, fills, cells_ ? "--cells" : "--memory",
+                         "methods that fill the mesh");
+        !fits) {
+      return fits;
+    }
+    return only(smoothness_.has_value(), method && method->has_smoothness, "--smoothness",
+                "methods that have it");
   }
 
-  Result<Found> boundedWeights(const MeshContent& mesh, const RunContext& context, Report& report) {
-    auto result = solve(mesh, context);
-    if (!result) return std::unexpected(result.error());
-    Found found{std::move(result->raw), std::move(result->weights)};
-    tell(found, std::size_t(found.weights.handles), report);
-    report.set("objective", std::accumulate(result->energy.begin(), result->energy.end(), 0.0));
-    report.set("kkt_residual", result->residual);
+  // The bones that weights are found for, if any.
+  Result<void> chooseBones(const ModelFile& model) {
+    if (!handles_.empty()) return {};
+    if (!from_.empty()) {
+      auto source = readDocument(from_);
+      if (!source) return std::unexpected(source.error());
+      bones_ = source->skeleton;
+      source_ = riggedSurfaceOf(*source);
+      if (source_.weights.vertices() > 0) return {};
+      return fail(ErrorCode::invalid_argument, text(from_, ": nothing in it follows bones"));
+    }
+    if (skeleton_.empty()) {
+      bones_ = model.skeleton();
+      if (!bones_.empty()) return {};
+      return fail(ErrorCode::invalid_argument,
+                  text(mesh_, ": it brings no bones; give --skeleton or --handles"));
+    }
+    auto skeleton = readSkeleton(skeleton_);
+    if (!skeleton) return std::unexpected(skeleton.error());
+    bones_ = std::move(*skeleton);
+    return {};
+  }
+
+  Result<Found> find(const ModelFile& model, const RunContext& context, Report& report) {
+    if (!from_.empty()) return transferred(model);
+    if (findsCoordinates()) return coordinates(model.mesh(), report);
+    return handles_.empty() ? byBones(model.mesh(), context, report)
+                            : byHandles(model.mesh(), context, report);
+  }
+
+  Result<Found> transferred(const ModelFile& model) {
+    method_ = "transfer";
+    auto weights = transferWeights(source_.weights, source_.mesh, model.mesh().V, influences_);
+    if (!weights) return failAt(from_, weights.error());
+    return Found{{}, *std::move(weights)};
+  }
+
+  Result<Found> byBones(const MeshContent& mesh, const RunContext& context, Report& report) {
+    BoneWeightsOptions options{
+        .method = method_,
+        .influences = influences_,
+        .smoothness = smoothness_,
+        .coupling = joint_ ? WeightCoupling::joint : WeightCoupling::separate,
+        .pool = &context.pool};
+    if (cells_) options.solid.cells = *cells_;
+    if (memory_) options.solid.max_bytes = std::size_t(*memory_) << 20;
+    auto result = boneWeights(mesh, bones_, options, context.progress);
+    if (!result) return failAt(mesh_, result.error());
+    method_ = result->method;
     report.warn(result->warnings);
+    if (!result->reason.empty()) reason_ = result->reason;
+    Found found{{}, std::move(result->weights), result->recorded};
+    if (result->proof) {
+      found.raw = std::move(result->proof->raw);
+      proof_ = {result->proof->objective, result->proof->residual};
+    }
     return found;
   }
 
-  Result<BoundedBiharmonicResult> solve(const MeshContent& mesh, const RunContext& context) {
-    const BoundedBiharmonicOptions options{
-        .coupling = joint_ ? WeightCoupling::joint : WeightCoupling::separate,
-        .influences = influences_,
-        .pool = &context.pool};
-    if (handles_.empty()) {
-      auto skeleton = readSkeleton(skeleton_);
-      if (!skeleton) return std::unexpected(skeleton.error());
-      bones_ = std::move(*skeleton);
-      auto result = weighByBones(mesh, bones_, options, context.progress);
-      return result ? std::move(result) : failAt(mesh_, result.error());
-    }
+  Result<Found> byHandles(const MeshContent& mesh, const RunContext& context, Report& report) {
+    method_ = "bbw";
     const auto handles = readHandles(handles_);
     if (!handles) return std::unexpected(handles.error());
     const auto selected = selectVertices(mesh.V, handles->handles, handles->groups);
     if (!selected) return failAt(handles_, selected.error());
     auto result =
-        weighByHandles(mesh, handles->handles, handles->groups, options, context.progress);
-    return result ? std::move(result) : failAt(mesh_, result.error());
+        weighByHandles(mesh, handles->handles, handles->groups,
+                       {.coupling = joint_ ? WeightCoupling::joint : WeightCoupling::separate,
+                        .influences = influences_,
+                        .pool = &context.pool},
+                       context.progress);
+    if (!result) return failAt(mesh_, result.error());
+    report.warn(result->warnings);
+    proof_ = {std::accumulate(result->energy.begin(), result->energy.end(), 0.0), result->residual};
+    return Found{std::move(result->raw), std::move(result->weights),
+                 WeightMethod::bounded_biharmonic};
   }
 
   Result<Found> coordinates(const MeshContent& mesh, Report& report) const {
@@ -135,38 +275,81 @@ class WeightsCommand : public Command {
     const auto selected = selectVertices(domain.V, handles->handles, handles->groups);
     if (!selected) return failAt(handles_, selected.error());
     auto result = domain.with([&](const auto& shape) {
-      return biharmonicCoordinates(shape, *selected, {.order = order_});
+      return biharmonicCoordinates(shape, *selected, {.order = order_.value_or(2)});
     });
     if (!result) return failAt(mesh_, result.error());
     Found found{std::move(result->W), {}};
     found.weights = weightsFromMatrix(found.raw);
-    tell(found, selected->size(), report);
     report.warn(result->warnings);
     return found;
   }
 
-  Result<void> write(const MeshContent& mesh, const Found& found) const {
+  Result<void> refine(const ModelFile& model, Found& found, Report& report) const {
+    const TriMesh surface{model.mesh().V, model.mesh().F};
+    if (!mirror_.empty()) {
+      MirrorOptions options = sides.at(mirror_);
+      options.influences = influences_;
+      auto mirrored = mirrorWeights(found.weights, surface, bones_, options);
+      if (!mirrored) return failAt(text(mesh_, ": --mirror"), mirrored.error());
+      found.weights = std::move(mirrored->weights);
+      report.warn(mirrored->warnings);
+    }
+    if (smooth_ == 0) return {};
+    auto smoothed =
+        smoothWeights(found.weights, surface, {.rounds = smooth_, .influences = influences_});
+    if (!smoothed) return failAt(text(mesh_, ": --smooth"), smoothed.error());
+    found.weights = *std::move(smoothed);
+    return {};
+  }
+
+  void tell(const Found& found, Report& report) const {
+    report.set("vertices", found.weights.vertices());
+    report.set(handles_.empty() ? "bones" : "handles", found.weights.handles);
+    report.set("max_influences", mostInfluences(found.weights));
+    report.set("method", method_);
+    if (reason_) report.set("reason", *reason_);
+    if (!proof_) return;
+    report.set("objective", proof_->objective);
+    report.set("kkt_residual", proof_->residual);
+  }
+
+  Result<void> write(const ModelFile& model, const Found& found, Report& report) const {
     const std::string ending = endingOf(output_);
-    if (ending == ".dmat") return saveMatrix(output_, raw_ ? found.raw : toMatrix(found.weights));
+    if (ending == ".dmat")
+      return saveMatrix(output_, isRaw() ? found.raw : toMatrix(found.weights));
     if (ending == ".png") {
       const std::vector<Color> colors = weightColors(found.weights);
       MeshPictureOptions options = view_.options();
       options.colors = colors;
-      return writeMeshOutput(output_, mesh, options);
+      return writeMeshOutput(output_, model.mesh(), options);
     }
-    std::string name = std::filesystem::path(mesh_).stem().string();
-    if (!isUtf8(name)) name = "mesh";
     LayerSettings settings;
-    settings.weights = WeightMethod::bounded_biharmonic;
+    settings.weights = found.recorded;
     settings.influences = influences_;
-    return writeDocument(output_, riggedMesh(name, mesh, bones_, found.weights, settings));
+    settings.smoothness = smoothness_;
+    const bool own_bones = skeleton_.empty() && from_.empty();
+    auto warnings =
+        model.saveRigged(output_, found.weights, settings, own_bones ? nullptr : &bones_);
+    if (!warnings) return std::unexpected(warnings.error());
+    report.warn(*warnings);
+    return {};
   }
 
-  std::string mesh_, skeleton_, handles_, output_, method_ = "bbw";
+  struct Proof {
+    double objective, residual;
+  };
+
+  CLI::Option* method_option_ = nullptr;
+  std::string mesh_, skeleton_, handles_, from_, output_, method_ = "auto", mirror_;
   bool joint_ = false, raw_ = false;
-  int influences_ = 4, order_ = 2;
+  int influences_ = 4, smooth_ = 0;
+  std::optional<int> order_, cells_, memory_;
+  std::optional<double> smoothness_;
+  std::optional<std::string> reason_;
+  std::optional<Proof> proof_;
   MeshViewOptions view_;
   Skeleton bones_;
+  RiggedSurface source_;
 };
 
 }  // namespace

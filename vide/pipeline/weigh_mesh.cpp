@@ -5,6 +5,7 @@
 
 #include "vide/mesh/adjacency.hpp"
 #include "vide/weights/handle_constraints.hpp"
+#include "vide/weights/weight_tools.hpp"
 
 namespace vide {
 namespace {
@@ -77,14 +78,10 @@ Document riggedMesh(const std::string& name, const MeshContent& mesh, const Skel
   const UsedVertices used = usedBy(layer.mesh.F, mesh.V.rows());
   layer.mesh.F = layer.mesh.F.unaryExpr([&](int v) { return used.number[std::size_t(v)]; }).eval();
   layer.mesh.V.resize(Eigen::Index(used.row.size()), 3);
-  layer.weights.handles = weights.handles;
   for (std::size_t i = 0; i < used.row.size(); ++i) {
-    const auto row = std::size_t(used.row[i]);
     layer.mesh.V.row(Eigen::Index(i)) = mesh.V.row(used.row[i]);
-    std::ranges::copy(weights.handlesOf(row), std::back_inserter(layer.weights.handle));
-    std::ranges::copy(weights.weightsOf(row), std::back_inserter(layer.weights.weight));
-    layer.weights.row_start.push_back(layer.weights.handle.size());
   }
+  layer.weights = selectRows(weights, used.row);
   layer.attachment = Attachment::skinned;
   for (const Bone& bone : skeleton.bones()) layer.bones.push_back(bone.id);
   Document document;

@@ -53,6 +53,7 @@ enum class WeightMethod {
   authored,
   geodesic,
   straight,
+  solid_heat,
   heat_diffusion,
   bone_heat,
   skeleton_aware,

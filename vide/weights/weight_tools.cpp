@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -33,6 +34,16 @@ VertexWeights prune(const VertexWeights& weights, int influences) {
     pruned.row_start.push_back(pruned.handle.size());
   }
   return pruned;
+}
+
+VertexWeights selectRows(const VertexWeights& weights, std::span<const int> rows) {
+  VertexWeights selected{weights.handles};
+  for (int row : rows) {
+    std::ranges::copy(weights.handlesOf(std::size_t(row)), std::back_inserter(selected.handle));
+    std::ranges::copy(weights.weightsOf(std::size_t(row)), std::back_inserter(selected.weight));
+    selected.row_start.push_back(selected.handle.size());
+  }
+  return selected;
 }
 
 int mostInfluences(const VertexWeights& weights) {

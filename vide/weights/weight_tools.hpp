@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <span>
 
 #include "vide/core/error.hpp"
 #include "vide/mesh/vertex_weights.hpp"
@@ -11,6 +12,9 @@ namespace vide {
 
 // The `influences` largest weights of every row, summing to one again. influences >= 1.
 VertexWeights prune(const VertexWeights& weights, int influences);
+
+// Those rows in that order, each 0 .. vertices - 1.
+VertexWeights selectRows(const VertexWeights& weights, std::span<const int> rows);
 
 // The most entries that a row has.
 int mostInfluences(const VertexWeights& weights);

@@ -32,6 +32,7 @@ std::span<const EnumName<WeightMethod>> namesOf(EnumTag<WeightMethod>) {
       {WeightMethod::authored, "authored"},
       {WeightMethod::geodesic, "geodesic"},
       {WeightMethod::straight, "straight"},
+      {WeightMethod::solid_heat, "solidHeat"},
       {WeightMethod::heat_diffusion, "heatDiffusion"},
       {WeightMethod::bone_heat, "boneHeat"},
       {WeightMethod::skeleton_aware, "skeletonAware"},

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "vide/pipeline/bone_weights.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
+#include "vide/core/text.hpp"
+#include "vide/mesh/adjacency.hpp"
+#include "vide/pipeline/weigh_mesh.hpp"
+#include "vide/weights/bone_heat.hpp"
+#include "vide/weights/skeleton_aware.hpp"
+#include "vide/weights/solid_heat.hpp"
+#include "vide/weights/straight.hpp"
+
+namespace vide {
+namespace {
+
+// What a method is given.
+struct Job {
+  const MeshContent& mesh;
+  const Skeleton& skeleton;
+  const BoneWeightsOptions& options;
+  const Progress& progress;
+
+  double smoothness() const { return options.smoothness.value_or(0); }
+  // The surface in space: of tetrahedra, their boundary.
+  TriMesh surface() const { return {mesh.V, mesh.F.rows() > 0 ? mesh.F : boundaryFaces(mesh.T)}; }
+};
+
+Result<BoneWeights> plain(Result<WeightsResult> found) {
+  if (!found) return std::unexpected(found.error());
+  BoneWeights weights;
+  weights.weights = std::move(found->weights);
+  weights.warnings = std::move(found->warnings);
+  return weights;
+}
+
+Result<BoneWeights> proven(Result<BoundedBiharmonicResult> found) {
+  if (!found) return std::unexpected(found.error());
+  BoneWeights weights;
+  weights.weights = std::move(found->weights);
+  weights.warnings = std::move(found->warnings);
+  weights.proof = {std::move(found->raw),
+                   std::accumulate(found->energy.begin(), found->energy.end(), 0.0),
+                   found->residual};
+  return weights;
+}
+
+Result<BoneWeights> solidHeat(const Job& job) {
+  return plain(solidHeatWeights(
+      job.surface(), job.skeleton,
+      {.influences = job.options.influences, .solid = job.options.solid, .pool = job.options.pool},
+      job.progress));
+}
+
+Result<BoneWeights> boneHeat(const Job& job) {
+  return plain(boneHeatWeights(job.surface(), job.skeleton,
+                               {.influences = job.options.influences, .pool = job.options.pool},
+                               job.progress));
+}
+
+Result<BoneWeights> skeletonAware(const Job& job) {
+  return plain(
+      skeletonAwareWeights(job.mesh.V, job.skeleton,
+                           {.smoothness = job.smoothness(), .influences = job.options.influences}));
+}
+
+Result<BoneWeights> straight(const Job& job) {
+  return plain(
+      straightWeights(job.mesh.V, job.skeleton,
+                      {.smoothness = job.smoothness(), .influences = job.options.influences}));
+}
+
+Result<BoneWeights> boundedBiharmonic(const Job& job) {
+  return proven(weighByBones(job.mesh, job.skeleton,
+                             BoundedBiharmonicOptions{.coupling = job.options.coupling,
+                                                      .influences = job.options.influences,
+                                                      .pool = job.options.pool},
+                             job.progress));
+}
+
+struct Method {
+  BoneWeightMethod told;
+  Result<BoneWeights> (*run)(const Job& job);
+};
+
+constexpr Method methods[] = {
+    {{.name = "solid-heat",
+      .purpose = "heat in the solid that the surface fills",
+      .recorded = WeightMethod::solid_heat,
+      .has_solid = true},
+     solidHeat},
+    {{.name = "bone-heat",
+      .purpose = "heat on the surface, for clean closed meshes",
+      .recorded = WeightMethod::bone_heat},
+     boneHeat},
+    {{.name = "skeleton-aware",
+      .purpose = "distances along the skeleton; needs no triangles",
+      .recorded = WeightMethod::skeleton_aware,
+      .has_smoothness = true},
+     skeletonAware},
+    {{.name = "bbw",
+      .purpose = "bounded biharmonic weights on the triangles or tetrahedra",
+      .recorded = WeightMethod::bounded_biharmonic,
+      .has_proof = true},
+     boundedBiharmonic},
+    {{.name = "straight",
+      .purpose = "straight distances, through gaps; to compare with",
+      .recorded = WeightMethod::straight,
+      .has_smoothness = true},
+     straight}};
+
+constexpr auto told_methods = [] {
+  std::array<BoneWeightMethod, std::size(methods)> told{};
+  std::ranges::transform(methods, told.begin(), &Method::told);
+  return told;
+}();
+
+// What suits the mesh, and why.
+struct Choice {
+  std::string_view method, reason;
+};
+
+Choice choiceFor(const MeshContent& mesh) {
+  if (mesh.T.rows() > 0) return {"bbw", "the mesh is a solid of tetrahedra"};
+  if (mesh.F.rows() == 0) return {"skeleton-aware", "the mesh has no triangles"};
+  if (domainOf(mesh).V.cols() == 2) return {"bbw", "the mesh lies in a plane"};
+  return {"solid-heat", "a surface in space is weighed through the solid it fills"};
+}
+
+Result<BoneWeights> run(std::string_view name, const Job& job) {
+  const auto method = std::ranges::find(methods, name, [](const Method& m) { return m.told.name; });
+  if (method == std::end(methods)) {
+    return fail(ErrorCode::invalid_argument, text("there is no method \"", name, "\""));
+  }
+  auto found = method->run(job);
+  if (!found) return found;
+  found->method = name;
+  found->recorded = method->told.recorded;
+  return found;
+}
+
+Result<BoneWeights> choose(const Job& job) {
+  const Choice choice = choiceFor(job.mesh);
+  auto found = run(choice.method, job);
+  if (found) {
+    found->reason = choice.reason;
+    return found;
+  }
+  const ErrorCode code = found.error().code;
+  if (code == ErrorCode::cancelled || code == ErrorCode::limit_exceeded) return found;
+  auto instead = run("skeleton-aware", job);
+  if (!instead) return found;
+  instead->reason = text(choice.method, " cannot do with the mesh");
+  instead->warnings.insert(instead->warnings.begin(),
+                           text(choice.method, " cannot do with the mesh (", found.error().message,
+                                "); weighed by skeleton-aware instead"));
+  return instead;
+}
+
+}  // namespace
+
+std::span<const BoneWeightMethod> boneWeightMethods() { return told_methods; }
+
+const BoneWeightMethod* boneWeightMethod(std::string_view name) {
+  const auto found = std::ranges::find(told_methods, name, &BoneWeightMethod::name);
+  return found == told_methods.end() ? nullptr : &*found;
+}
+
+Result<BoneWeights> boneWeights(const MeshContent& mesh, const Skeleton& skeleton,
+                                const BoneWeightsOptions& options, const Progress& progress) {
+  const Job job{mesh, skeleton, options, progress};
+  return options.method == "auto" ? choose(job) : run(options.method, job);
+}
+
+}  // namespace vide
