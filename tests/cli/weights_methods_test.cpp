@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+// `vide weights` with bones: every method, every kind of model, and what may follow.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "tests/cli/command_run.hpp"
+#include "tests/support/limbs.hpp"
+#include "tests/support/shared_data.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "vide/io/mesh_file.hpp"
+#include "vide/pipeline/bone_weights.hpp"
+#include "vide/pipeline/read_files.hpp"
+
+using namespace vide;
+using test::checkRefused;
+using test::report;
+using test::writeText;
+
+namespace {
+
+// A limb along x from -2 to 2 with a left and a right bone that meet in the middle.
+struct Limb {
+  test::TemporaryFolder folder;
+  std::string mesh = folder.file("limb.obj"), bones = folder.file("bones.json");
+
+  Limb() {
+    const TriMesh limb = test::limb({-2, 0, 0}, {2, 0, 0}, 0.4);
+    REQUIRE(saveMesh(mesh, {limb.V, limb.F, {}}));
+    writeText(bones, R"([{"name": "arm.R", "parent": -1, "head": [0, 0, 0], "tail": [-2, 0, 0]},
+                         {"name": "arm.L", "parent": -1, "head": [0, 0, 0], "tail": [2, 0, 0]}])");
+  }
+
+  // The weights that these words lead to.
+  Eigen::MatrixXd weights(std::vector<std::string> words) const {
+    const std::string out = folder.file("w.dmat");
+    words.insert(words.begin(), {"weights"});
+    words.insert(words.end(), {"-o", out});
+    report(words);
+    const auto W = readMatrix(out);
+    REQUIRE(W.has_value());
+    CHECK((W->rowwise().sum().array() - 1).abs().maxCoeff() < 1e-6);
+    CHECK(W->minCoeff() >= 0);
+    return *W;
+  }
+};
+
+// Each end of the limb follows its own bone.
+void checkSides(const Eigen::MatrixXd& V, const Eigen::MatrixXd& W, double least) {
+  REQUIRE(W.rows() == V.rows());
+  REQUIRE(W.cols() == 2);
+  for (Eigen::Index v = 0; v < V.rows(); ++v) {
+    if (std::abs(V(v, 0)) > 1.5) CHECK(W(v, V(v, 0) > 0 ? 1 : 0) > least);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a surface is weighed through the solid that it fills, and the reason is told") {
+  const Limb limb;
+  const auto told =
+      report({"weights", limb.mesh, "--skeleton", limb.bones, "-o", limb.folder.file("l.glb")});
+  CHECK(told["method"] == "solid-heat");
+  CHECK(told["reason"].get<std::string>().find("solid") != std::string::npos);
+  const auto rigged = readDocument(limb.folder.file("l.glb"));
+  REQUIRE(rigged.has_value());
+  CHECK(rigged->layers[0].settings.weights == WeightMethod::solid_heat);
+}
+
+TEST_CASE("every method weighs a limb, told by its name") {
+  const Limb limb;
+  const Eigen::MatrixXd V = readMesh(limb.mesh)->V;
+  for (const BoneWeightMethod& method : boneWeightMethods()) {
+    CAPTURE(method.name);
+    const auto W =
+        limb.weights({limb.mesh, "--skeleton", limb.bones, "--method", std::string(method.name)});
+    checkSides(V, W, 0.9);
+  }
+}
+
+TEST_CASE("vertices without triangles are weighed by the skeleton's structure") {
+  const Limb limb;
+  writeText(limb.folder.file("points.obj"), "v -2 0 0\nv 2 0 0\nv 1.9 0.3 0\n");
+  const auto told = report({"weights", limb.folder.file("points.obj"), "--skeleton", limb.bones,
+                            "-o", limb.folder.file("w.dmat")});
+  CHECK(told["method"] == "skeleton-aware");
+}
+
+TEST_CASE("a rigged model is weighed anew with the bones it has") {
+  const Limb limb;
+  const std::string first = limb.folder.file("a.glb"), second = limb.folder.file("b.glb");
+  report({"weights", limb.mesh, "--skeleton", limb.bones, "-o", first});
+  const auto told = report({"weights", first, "--method", "bone-heat", "-o", second});
+  CHECK(told["bones"] == 2);
+  const auto before = readDocument(first), after = readDocument(second);
+  REQUIRE(before.has_value());
+  REQUIRE(after.has_value());
+  CHECK(after->layers[0].mesh.V == before->layers[0].mesh.V);
+  CHECK(after->layers[0].settings.weights == WeightMethod::bone_heat);
+  CHECK(after->layers[0].weights.weight != before->layers[0].weights.weight);
+}
+
+TEST_CASE("weights are copied from a model to one of other triangles") {
+  const Limb limb;
+  const std::string rigged = limb.folder.file("a.glb"), finer = limb.folder.file("finer.obj");
+  report({"weights", limb.mesh, "--skeleton", limb.bones, "-o", rigged});
+  const TriMesh other = test::limb({-2, 0, 0}, {2, 0, 0}, 0.4, 16, 24);
+  REQUIRE(saveMesh(finer, {other.V, other.F, {}}));
+  checkSides(other.V, limb.weights({finer, "--from", rigged}), 0.9);
+  const auto itself = limb.weights({limb.mesh, "--from", rigged});
+  const auto direct = limb.weights({limb.mesh, "--skeleton", limb.bones});
+  CHECK((itself - direct).cwiseAbs().maxCoeff() < 1e-6);  // files hold 32-bit floats
+}
+
+TEST_CASE("one side's weights are copied to the other, and sharp ones made soft") {
+  const Limb limb;
+  const auto V = readMesh(limb.mesh)->V;
+  const std::vector<std::string> words{limb.mesh,        "--skeleton",   limb.bones, "--method",
+                                       "skeleton-aware", "--smoothness", "0.05"};
+  auto mirrored_words = words, smooth_words = words;
+  mirrored_words.insert(mirrored_words.end(), {"--mirror", "+x"});
+  smooth_words.insert(smooth_words.end(), {"--smooth", "8"});
+  const auto sharp = limb.weights(words), mirrored = limb.weights(mirrored_words),
+             smooth = limb.weights(smooth_words);
+  for (Eigen::Index v = 0; v < V.rows(); ++v) {
+    for (Eigen::Index u = 0; u < V.rows(); ++u) {
+      const Eigen::RowVector3d image(-V(v, 0), V(v, 1), V(v, 2));
+      if ((V.row(u) - image).norm() < 1e-9) {
+        CHECK(mirrored(u, 0) == doctest::Approx(mirrored(v, 1)).epsilon(1e-6));
+      }
+    }
+  }
+  const auto blended = [](const Eigen::MatrixXd& W) { return (W.array() > 0.05).count(); };
+  CHECK(blended(smooth) > blended(sharp));
+}
+
+TEST_CASE("a model of another program keeps all but its weights") {
+  const auto shared = test::sharedFolder();
+  if (!shared) return;
+  const test::TemporaryFolder folder;
+  const std::string fox = *shared + "/data/3d/Fox/Fox.glb", out = folder.file("fox.glb");
+  const auto before = report({"inspect", fox});
+  const auto told = report({"weights", fox, "--method", "bone-heat", "-o", out});
+  CHECK(told["vertices"] == before["vertices"]);
+  const auto after = report({"inspect", out});
+  for (const char* same : {"vertices", "triangles", "joints", "clips", "materials", "images"}) {
+    if (before.contains(same)) CHECK(after[same] == before[same]);
+  }
+}
+
+TEST_CASE("words that do not go with the method are refused") {
+  const Limb limb;
+  const std::string out = limb.folder.file("w.dmat");
+  const auto refused = [&](std::vector<std::string> words, std::vector<std::string> parts) {
+    words.insert(words.begin(), {"weights", limb.mesh, "-o", out});
+    checkRefused(words, parts);
+  };
+  refused({}, {"limb.obj", "no bones", "--skeleton"});
+  refused({"--skeleton", limb.bones, "--joint"}, {"--joint", "bbw"});
+  refused({"--skeleton", limb.bones, "--method", "bone-heat", "--raw"}, {"--raw", "bone-heat"});
+  refused({"--skeleton", limb.bones, "--method", "bbw", "--order", "3"}, {"--order", "biharmonic"});
+  refused({"--skeleton", limb.bones, "--method", "bbw", "--cells", "100"}, {"--cells"});
+  refused({"--skeleton", limb.bones, "--smoothness", "1"}, {"--smoothness"});
+  refused({"--from", limb.mesh}, {"limb.obj"});
+  writeText(limb.folder.file("held.json"), R"({"handles": [{"vertices": [1]}]})");
+  refused({"--handles", limb.folder.file("held.json"), "--mirror", "+x"}, {"--mirror", "bones"});
+  refused({"--handles", limb.folder.file("held.json"), "--method", "bone-heat"}, {"bone-heat"});
+}
