@@ -19,6 +19,7 @@
 #include "vide/numeric/sparse_cholesky.hpp"
 #include "vide/weights/detail/bones.hpp"
 #include "vide/weights/detail/heat_sources.hpp"
+#include "vide/weights/detail/place_text.hpp"
 #include "vide/weights/detail/robust_laplacian.hpp"
 #include "vide/weights/detail/weight_rows.hpp"
 #include "vide/weights/weight_tools.hpp"
@@ -125,11 +126,11 @@ VertexWeights sharpened(const Eigen::MatrixXd& solution, double sharpness) {
 }
 
 std::string warningFor(const TriMesh& mesh, std::span<const int> piece) {
-  const Eigen::MatrixXd V = mesh.V(piece, Eigen::all);
-  const Eigen::RowVectorXd middle = (V.colwise().minCoeff() + V.colwise().maxCoeff()) / 2;
-  return text("the piece of ", piece.size(), " vertices around (", middle(0), ", ", middle(1),
-              mesh.V.cols() > 2 ? text(", ", middle(2)) : std::string(),
-              ") sees no bone; it takes the weights of what is nearest to it");
+  Vec3 sum;
+  for (const int v : piece) sum += rowOf(mesh.V, v);
+  return text("the piece of ", piece.size(), " vertices around ",
+              detail::placeText(sum / double(piece.size())),
+              " sees no bone; it takes the weights of what is nearest to it");
 }
 
 // The largest pieces are named and the rest counted.

@@ -14,24 +14,30 @@ void copyRow(const VertexWeights& from, std::size_t row, VertexWeights& to) {
   to.row_start.push_back(to.handle.size());
 }
 
-void appendMixedRow(const VertexWeights& from, const SurfacePoint& place, VertexWeights& to) {
-  std::vector<Influence> row;
-  for (std::size_t k = 0; k < 3; ++k) {
-    if (place.share[k] == 0) continue;
-    if (place.share[k] == 1) return copyRow(from, std::size_t(place.vertex[k]), to);
-    const auto handles = from.handlesOf(std::size_t(place.vertex[k]));
-    const auto values = from.weightsOf(std::size_t(place.vertex[k]));
+void appendMixedRow(const VertexWeights& from, std::span<const int> rows,
+                    std::span<const double> shares, VertexWeights& to) {
+  std::vector<Influence> parts;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    // A vertex that is met exactly keeps its weights to the last bit.
+    if (shares[k] == 1) return copyRow(from, std::size_t(rows[k]), to);
+    if (shares[k] == 0) continue;
+    const auto handles = from.handlesOf(std::size_t(rows[k]));
+    const auto values = from.weightsOf(std::size_t(rows[k]));
     for (std::size_t i = 0; i < handles.size(); ++i) {
-      const double weight = place.share[k] * values[i];
-      const auto same = std::ranges::find(row, handles[i], &Influence::handle);
-      if (same != row.end()) {
-        same->weight += weight;
-      } else {
-        row.push_back({handles[i], weight});
-      }
+      parts.push_back({handles[i], shares[k] * values[i]});
     }
   }
+  std::ranges::stable_sort(parts, {}, &Influence::handle);
+  std::vector<Influence> row;
+  for (const Influence& part : parts) {
+    if (row.empty() || row.back().handle != part.handle) row.push_back({part.handle, 0});
+    row.back().weight += part.weight;
+  }
   appendRow(to, row);
+}
+
+void appendMixedRow(const VertexWeights& from, const SurfacePoint& place, VertexWeights& to) {
+  appendMixedRow(from, place.vertex, place.share, to);
 }
 
 VertexWeights rowsOf(const VertexWeights& weights, std::span<const int> rows) {

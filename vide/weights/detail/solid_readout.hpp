@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "vide/mesh/vertex_weights.hpp"
+#include "vide/skeleton/skeleton.hpp"
+#include "vide/volume/solid.hpp"
+#include "vide/weights/detail/solid_bones.hpp"
+
+// What methods that weigh the cells of a solid have in common.
+namespace vide::detail {
+
+// Calls use(p, cell, inside) for points of the bone half a cell apart: the cell that holds p, or
+// the one nearest to it where p is outside.
+template <class Use>
+void forSamples(const Solid& solid, const SolidBone& bone, Use use) {
+  constexpr double most_samples = 10'000;  // of one segment
+  for (const auto& [a, b] : bone.segments) {
+    const double steps = std::ceil(distance(a, b) / solid.cellSize() * 2);
+    const int samples = int(std::clamp(steps, 1.0, most_samples));
+    for (int i = 0; i <= samples; ++i) {
+      const Vec3 p = a + (b - a) * (double(i) / samples);
+      const int cell = solid.cellAt(p);
+      use(p, cell >= 0 ? cell : solid.nearestCell(p), cell >= 0);
+    }
+  }
+}
+
+// The cells that hold a bone, ascending: those that its segments run through or between, and for
+// stretches outside the solid the nearest ones. `outside` is true when the bone has no stretch
+// inside.
+struct BoneCells {
+  std::vector<int> cells;
+  bool outside = true;
+};
+BoneCells cellsOf(const Solid& solid, const SolidBone& bone);
+
+// A warning for each bone that lies outside the solid; `cells` has an entry for each of `bones`.
+std::vector<std::string> outsideWarnings(const Skeleton& skeleton, std::span<const SolidBone> bones,
+                                         std::span<const BoneCells> cells);
+
+// Where each cell reads: at itself, or, where none of `seeds` lies in its part of the solid, at the
+// nearest cell of a part that holds one, straight through gaps. Warnings name such parts.
+struct CellSources {
+  std::vector<int> cell;
+  std::vector<std::string> warnings;
+};
+CellSources cellSources(const Solid& solid, std::span<const BoneCells> seeds);
+
+// The rows of cells, mixed at the places of V and pruned.
+VertexWeights readCells(const Solid& solid, const VertexWeights& cells, const Eigen::MatrixXd& V,
+                        int influences);
+
+}  // namespace vide::detail
