@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "apps/vide/frame_options.hpp"
 
+#include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
 #include "vide/io/image_file.hpp"
 
@@ -11,6 +12,25 @@ void FrameOptions::declareBackdrop(CLI::App& app) {
                  "what stands behind: a colour (#rrggbb, white, transparent) or a picture file "
                  "(default: transparent; white for GIF)")
       ->group("Frames");
+}
+
+void FrameOptions::declareView(CLI::App& app) {
+  const std::string group = "Documents in space";
+  app.add_option("--yaw", yaw_,
+                 "degrees the model turns about the upward axis (default: 30, or 0 with --pitch)")
+      ->check(anyNumber())
+      ->group(group);
+  app.add_option("--pitch", pitch_,
+                 "degrees it then tips towards the viewer (default: 12, or 0 with --yaw)")
+      ->check(anyNumber())
+      ->group(group);
+}
+
+std::optional<Viewpoint> FrameOptions::view() const {
+  if (!yaw_ && !pitch_) return std::nullopt;
+  return Viewpoint{.yaw = math::radians(yaw_.value_or(0)),
+                   .pitch = math::radians(pitch_.value_or(0)),
+                   .pivot = {}};
 }
 
 void FrameOptions::declareAnimation(CLI::App& app) {

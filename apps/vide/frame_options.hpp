@@ -18,11 +18,14 @@ namespace vide::cli {
 class FrameOptions {
  public:
   void declareBackdrop(CLI::App& app);
+  void declareView(CLI::App& app);
   void declareAnimation(CLI::App& app);
 
   // What stands behind the character: what was asked for, else nothing; but a GIF, which knows no
   // soft edges, gets white.
   Result<Backdrop> backdrop(bool is_gif) const;
+  // From where a document in space is seen, where either angle is given.
+  std::optional<Viewpoint> view() const;
   AnimationOptions encode() const;
   std::optional<double> frameRate() const { return frame_rate_; }
   // What the chosen words will not do well, for a file of that kind.
@@ -30,6 +33,7 @@ class FrameOptions {
 
  private:
   std::string background_;
+  std::optional<double> yaw_, pitch_;  // degrees
   std::optional<double> frame_rate_;
   int loops_ = 0;
   double quality_ = 90;

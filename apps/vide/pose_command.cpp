@@ -53,6 +53,7 @@ class PoseCommand : public Command {
         ->check(sizeCheck())
         ->group("Frames");
     frames_.declareBackdrop(app);
+    frames_.declareView(app);
     app.add_flag("--show-bones", show_bones_, "draw the bones on top")->group("Frames");
     app.add_flag("--show-wireframe", show_wireframe_, "draw the mesh on top")->group("Frames");
   }
@@ -125,6 +126,7 @@ class PoseCommand : public Command {
     auto backdrop = frames_.backdrop(false);
     if (!backdrop) return std::unexpected(backdrop.error());
     options.backdrop = std::move(*backdrop);
+    options.view = frames_.view();
     options.style.show_bones = show_bones_;
     options.style.show_wireframe = show_wireframe_;
     return options;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <chrono>
+#include <map>
 
 #include "apps/vide/command.hpp"
 #include "apps/vide/frame_options.hpp"
@@ -14,11 +15,15 @@
 namespace vide::cli {
 namespace {
 
+const std::map<std::string, Surface> surfaces{
+    {"picture", Surface::picture}, {"weights", Surface::weights}, {"clay", Surface::clay}};
+
 class RenderCommand : public Command {
  public:
   void declare(CLI::App& app) override {
     app.add_option("DOC", document_, "a .glb or .gltf")->required();
-    app.add_option("--clip", clip_, "the clip to show; without it, the rest pose as one PNG");
+    app.add_option("--clip", clip_,
+                   "the clip to show; without it, the rest pose as one PNG or on a turntable");
     app.add_option("-o,--output", output_, "OUT.gif, OUT.png, OUT.webp or FOLDER/")->required();
     const std::string group = "Frames";
     app.add_option(
@@ -30,12 +35,20 @@ class RenderCommand : public Command {
                    "motion: all that the character covers; canvas: as it was drawn")
         ->check(CLI::IsMember({"motion", "canvas"}))
         ->group(group);
-    app.add_option("--surface", surface_, "picture, or weights as colours")
-        ->check(CLI::IsMember({"picture", "weights"}))
+    app.add_option("--surface", surface_, "picture, weights as colours, or clay: the shape alone")
+        ->check(CLI::IsMember({"picture", "weights", "clay"}))
         ->capture_default_str()
         ->group(group);
     app.add_flag("--show-bones", show_bones_, "draw the bones on top")->group(group);
     app.add_flag("--show-wireframe", show_wireframe_, "draw the mesh on top")->group(group);
+    frames_.declareView(app);
+    auto* turn = app.add_flag("--turntable", turntable_, "turn once around, with or without a clip")
+                     ->group("Documents in space");
+    app.add_option("--turn-seconds", turn_seconds_, "of the turn; below 0: the other way round")
+        ->check(anyNumber())
+        ->needs(turn)
+        ->capture_default_str()
+        ->group("Documents in space");
     frames_.declareBackdrop(app);
     frames_.declareAnimation(app);
   }
@@ -43,8 +56,8 @@ class RenderCommand : public Command {
   Result<void> run(const RunContext& context, Report& report) override {
     const auto document = readDocument(document_);
     if (!document) return std::unexpected(document.error());
-    return clip_.empty() ? renderStill(*document, report)
-                         : renderMotion(*document, context, report);
+    return clip_.empty() && !turntable_ ? renderStill(*document, report)
+                                        : renderMotion(*document, context, report);
   }
 
  private:
@@ -73,15 +86,21 @@ class RenderCommand : public Command {
                             Report& report) const {
     const auto format = requireAnimationFormat(output_);
     if (!format) return std::unexpected(format.error());
-    const auto clip = findClip(document.clips, clip_);
-    if (!clip) return failAt(document_, clip.error());
+    const Clip* clip = nullptr;
+    if (!clip_.empty()) {
+      const auto found = findClip(document.clips, clip_);
+      if (!found) return failAt(document_, found.error());
+      clip = &document.clips[*found];
+    }
     auto options = renderOptions(Framing::motion, *format == AnimationFormat::gif);
     if (!options) return std::unexpected(options.error());
     options->frame_rate = frames_.frameRate().value_or(30);
     options->encode = frames_.encode();
     options->pool = &context.pool;
     const auto made =
-        renderClip(document, document.clips[*clip], output_, *format, *options, context.progress);
+        turntable_ ? renderTurntable(document, clip, output_, *format, *options,
+                                     {.seconds = turn_seconds_}, context.progress)
+                   : renderClip(document, *clip, output_, *format, *options, context.progress);
     if (!made) return failedRender(made.error());
     report.wrote(output_);
     report.set("frames", made->frames);
@@ -110,14 +129,15 @@ class RenderCommand : public Command {
     auto backdrop = frames_.backdrop(is_gif);
     if (!backdrop) return std::unexpected(backdrop.error());
     options.backdrop = std::move(*backdrop);
-    options.style = {surface_ == "weights" ? Surface::weights : Surface::picture, show_wireframe_,
-                     show_bones_};
+    options.view = frames_.view();
+    options.style = {surfaces.at(surface_), show_wireframe_, show_bones_};
     return options;
   }
 
   std::string document_, clip_, output_, size_, framing_;
   std::string surface_ = "picture";
-  bool show_bones_ = false, show_wireframe_ = false;
+  bool show_bones_ = false, show_wireframe_ = false, turntable_ = false;
+  double turn_seconds_ = Turntable{}.seconds;
   FrameOptions frames_;
 };
 

@@ -95,6 +95,13 @@ Result<void> validate(const Clip& clip, const Skeleton& skeleton) {
     const auto checked = checkTracks(track, clip.duration);
     if (!checked) return failAt(text(place, ", bone id ", track.bone), checked.error());
   }
+  for (const MorphTrack& track : clip.morphs) {
+    const auto checked = checkTrack(track.weight, "weight", clip.duration);
+    if (!checked) {
+      return failAt(text(place, ", shape ", track.shape, " of layer id ", track.layer),
+                    checked.error());
+    }
+  }
   return {};
 }
 

@@ -70,19 +70,31 @@ struct BoneTrack {
   friend bool operator==(const BoneTrack&, const BoneTrack&) = default;
 };
 
+// What changes how much of one morph shape a layer takes on (see Layer). Without a track a shape
+// keeps its own weight.
+struct MorphTrack {
+  std::uint32_t layer = 0;  // its id
+  int shape = 0;            // index into the layer's shapes
+  Track<double> weight;     // any numbers; 0 leaves the shape out, 1 takes all of it
+
+  friend bool operator==(const MorphTrack&, const MorphTrack&) = default;
+};
+
 struct Clip {
   ClipId id = 0;
   std::string name;
   double duration = 0;  // seconds, not before the last key
   bool loop = false;
   std::vector<BoneTrack> bones;
+  std::vector<MorphTrack> morphs;
 
   friend bool operator==(const Clip&, const Clip&) = default;
 };
 
 // Errors, each naming the clip, bone, part and key: a bone that the skeleton lacks or that has two
 // tracks, both kinds of rotation at once, times that do not increase or lie outside 0..duration,
-// numbers that are not finite, a rotation that is not of unit length, an easing outside 0..1.
+// numbers that are not finite, a rotation that is not of unit length, an easing outside 0..1. That
+// morph tracks fit the layers is for the document to say.
 Result<void> validate(const Clip& clip, const Skeleton& skeleton);
 
 }  // namespace vide

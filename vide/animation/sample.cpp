@@ -125,4 +125,13 @@ void samplePose(const Clip& clip, const Skeleton& skeleton, double time, std::sp
   }
 }
 
+void sampleMorphs(const Clip& clip, std::uint32_t layer, double time, std::span<double> out) {
+  const double t = timeWithin(clip, time);
+  for (const MorphTrack& track : clip.morphs) {
+    if (track.layer != layer || track.shape < 0) continue;
+    const auto shape = std::size_t(track.shape);
+    if (shape < out.size()) out[shape] = sampled(track.weight, t, out[shape]);
+  }
+}
+
 }  // namespace vide

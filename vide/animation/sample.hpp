@@ -20,4 +20,7 @@ double timeWithin(double duration, bool loop, double time);
 // elements; the clip must be valid for the skeleton. Allocates nothing.
 void samplePose(const Clip& clip, const Skeleton& skeleton, double time, std::span<Transform> out);
 
+// The weight of every shape of the layer at `time`; shapes without a track keep what `out` holds.
+void sampleMorphs(const Clip& clip, std::uint32_t layer, double time, std::span<double> out);
+
 }  // namespace vide

@@ -2,94 +2,26 @@
 #include "vide/pipeline/document_renderer.hpp"
 
 #include <algorithm>
+#include <deque>
+#include <numeric>
 
+#include "vide/animation/sample.hpp"
 #include "vide/core/text.hpp"
-#include "vide/deform/skinning.hpp"
-#include "vide/pipeline/detail/solid_frame.hpp"
+#include "vide/pipeline/detail/prepared_layer.hpp"
 #include "vide/raster/draw_mesh.hpp"
+#include "vide/raster/draw_solid.hpp"
 #include "vide/raster/overlay.hpp"
 #include "vide/raster/texture.hpp"
 #include "vide/skeleton/pose.hpp"
-#include "vide/weights/weight_colors.hpp"
 
 namespace vide {
 namespace {
 
+using detail::LayerFrame;
+using detail::PreparedLayer;
+
 constexpr LineStyle wire_style{.color = {20, 40, 60, 150}, .width = 1};
-
-// A layer in the form that frames need.
-struct PreparedLayer {
-  const Layer* layer = nullptr;
-  const Texture* texture = nullptr;
-  std::vector<float> rest;     // x, y, z per vertex
-  std::vector<Vec2f> uv;       // per vertex
-  std::vector<int> triangles;  // three vertices each
-  PackedWeights weights;       // handles are bones of the skeleton
-  std::vector<Color> weight_colors;
-};
-
-std::vector<float> restPositions(const TriMesh& mesh) {
-  std::vector<float> rest;
-  rest.reserve(3 * std::size_t(mesh.V.rows()));
-  for (Eigen::Index v = 0; v < mesh.V.rows(); ++v) {
-    rest.push_back(static_cast<float>(mesh.V(v, 0)));
-    rest.push_back(static_cast<float>(mesh.V(v, 1)));
-    rest.push_back(mesh.V.cols() > 2 ? static_cast<float>(mesh.V(v, 2)) : 0.0f);
-  }
-  return rest;
-}
-
-// The layer's weights with its own handles replaced by the skeleton's bones.
-VertexWeights boneWeights(const Layer& layer, const Skeleton& skeleton) {
-  VertexWeights weights;
-  weights.handles = static_cast<int>(skeleton.size());
-  if (layer.attachment == Attachment::skinned) {
-    weights.row_start = layer.weights.row_start;
-    weights.weight = layer.weights.weight;
-    for (int handle : layer.weights.handle) {
-      weights.handle.push_back(findBone(skeleton, layer.bones[std::size_t(handle)]));
-    }
-  } else if (layer.attachment == Attachment::rigid) {
-    const int bone = findBone(skeleton, layer.bones[0]);
-    for (Eigen::Index v = 0; v < layer.mesh.V.rows(); ++v) {
-      weights.handle.push_back(bone);
-      weights.weight.push_back(1);
-      weights.row_start.push_back(weights.weight.size());
-    }
-  }
-  return weights;
-}
-
-Result<PreparedLayer> prepare(const Layer& layer, const Skeleton& skeleton,
-                              const Texture* texture) {
-  if (layer.attachment == Attachment::skinned &&
-      layer.settings.deformer != Deformer::linear_blend) {
-    return fail(ErrorCode::unsupported,
-                text("layer '", layer.name, "': its deformer cannot be rendered here; choose ",
-                     "linear blending"));
-  }
-  PreparedLayer prepared;
-  prepared.layer = &layer;
-  prepared.texture = texture;
-  prepared.rest = restPositions(layer.mesh);
-  for (Eigen::Index v = 0; v < layer.mesh.V.rows(); ++v) {
-    const bool has_uv = v < layer.uv.rows();
-    prepared.uv.push_back({has_uv ? static_cast<float>(layer.uv(v, 0)) : 0.0f,
-                           has_uv ? static_cast<float>(layer.uv(v, 1)) : 0.0f});
-  }
-  for (Eigen::Index f = 0; f < layer.mesh.F.rows(); ++f) {
-    for (int corner = 0; corner < 3; ++corner) {
-      prepared.triangles.push_back(layer.mesh.F(f, corner));
-    }
-  }
-  if (layer.attachment == Attachment::fixed) return prepared;
-  const VertexWeights weights = boneWeights(layer, skeleton);
-  auto packed = packWeights(weights);
-  if (!packed) return failAt(text("layer '", layer.name, "'"), packed.error());
-  prepared.weights = std::move(*packed);
-  prepared.weight_colors = weightColors(weights);
-  return prepared;
-}
+constexpr Tint clay{0.86f, 0.82f, 0.77f};
 
 Tint tintOf(const Layer& layer) {
   return {static_cast<float>(layer.tint.x), static_cast<float>(layer.tint.y),
@@ -98,46 +30,115 @@ Tint tintOf(const Layer& layer) {
 
 Image whitePixel() {
   Image image(1, 1);
-  std::fill(image.rgba.begin(), image.rgba.end(), std::uint8_t{255});
+  std::ranges::fill(image.rgba, std::uint8_t{255});
   return image;
+}
+
+bool hasAlpha(const Image& image) {
+  for (std::size_t i = 3; i < image.rgba.size(); i += 4) {
+    if (image.rgba[i] != 255) return true;
+  }
+  return false;
+}
+
+Image withoutAlpha(Image image) {
+  for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = 255;
+  return image;
+}
+
+// The document's pictures as textures.
+struct Pictures {
+  std::deque<Texture> textures;           // of the document's images, then a white one
+  std::deque<Texture> opaque;             // more, for layers whose alpha means nothing
+  std::vector<const Texture*> opaque_of;  // by image; null: its texture has no alpha
+
+  static Result<Pictures> decode(const Document& document, const ImageLimits& limits) {
+    Pictures pictures;
+    for (const ImageAsset& asset : document.images) {
+      auto image = decodeImage(asset.encoded, limits);
+      if (!image) return failAt(text("image '", asset.name, "'"), image.error());
+      pictures.textures.emplace_back(*image);
+      pictures.opaque_of.push_back(nullptr);
+      const bool is_opaque = std::ranges::any_of(document.layers, [&](const Layer& layer) {
+        return layer.image == asset.id && layer.transparency == Transparency::opaque;
+      });
+      if (!hasAlpha(*image)) {
+        pictures.opaque_of.back() = &pictures.textures.back();
+      } else if (is_opaque) {
+        pictures.opaque_of.back() = &pictures.opaque.emplace_back(withoutAlpha(*std::move(image)));
+      }
+    }
+    pictures.textures.emplace_back(whitePixel());
+    return pictures;
+  }
+};
+
+// How a layer in space uses its alpha; blending costs more, so only where it shows.
+SolidAlpha alphaOf(const Layer& layer, bool texture_is_opaque) {
+  if (layer.transparency == Transparency::opaque) return SolidAlpha::opaque;
+  if (layer.transparency == Transparency::mask) return SolidAlpha::mask;
+  const bool covers = layer.opacity == 1 && texture_is_opaque &&
+                      (layer.colors.rows() == 0 || (layer.colors.col(3).array() == 1).all());
+  return covers ? SolidAlpha::opaque : SolidAlpha::blend;
+}
+
+bool isInSpace(const Document& document) {
+  return document.canvas_width == 0 && std::ranges::any_of(document.layers, [](const Layer& layer) {
+           return layer.mesh.V.cols() == 3;
+         });
+}
+
+bool liesInOnePlane(const Document& document) {
+  std::optional<double> depth;
+  for (const Layer& layer : document.layers) {
+    for (Eigen::Index v = 0; v < layer.mesh.V.rows(); ++v) {
+      const double z = layer.mesh.V.cols() == 3 ? layer.mesh.V(v, 2) : 0;
+      if (!depth) depth = z;
+      if (z != *depth) return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
 
 struct DocumentRenderer::Parts {
   const Document* document = nullptr;
-  std::vector<Texture> textures;  // one per image of the document, then plain white
+  Pictures pictures;
   std::vector<PreparedLayer> layers;
+  std::vector<SolidAlpha> alpha;           // by layer, in space
   std::vector<std::size_t> back_to_front;  // indices into `layers`
-  bool is_spatial = false;                 // seen in front view instead of painted in order
+  std::vector<std::size_t> shown_bones;
+  bool is_spatial = false;  // seen in depth instead of painted in order
+  bool is_flat = false;
 };
 
 struct DocumentRenderer::Workspace::State {
-  struct LayerFrame {
-    std::vector<float> skinned;    // x, y, z per vertex
-    std::vector<float> positions;  // x, y per vertex
-  };
+  Affine3 to_view;
+  std::vector<Transform> pose;
   std::vector<Affine3> model;
   std::vector<Affine3> skinning;
   std::vector<SkinMatrix> matrices;
   std::vector<LayerFrame> layers;
-  std::vector<BoneShape> bones;
+  std::vector<Affine3> viewed_model;
+  std::vector<BoneShape> all_bones, bones;
+  std::vector<std::size_t> bone_order;
   DrawContext context;
-  std::vector<detail::SolidMesh> solids;
-  detail::SolidFrame frame;
+  std::vector<SolidDraw> solids;
+  SolidContext solid_context;
 };
 
 DocumentRenderer::Workspace::Workspace(const DocumentRenderer& renderer)
     : state_(std::make_unique<State>()) {
   const Parts& parts = *renderer.parts_;
   const std::size_t bones = parts.document->skeleton.size();
+  state_->pose.resize(bones);
   state_->model.resize(bones);
   state_->skinning.resize(bones);
   state_->matrices.resize(bones);
-  state_->bones.resize(bones);
-  for (const PreparedLayer& layer : parts.layers) {
-    state_->layers.push_back({layer.rest, std::vector<float>(layer.rest.size() / 3 * 2)});
-  }
+  state_->viewed_model.resize(bones);
+  state_->all_bones.resize(bones);
+  for (const PreparedLayer& layer : parts.layers) state_->layers.emplace_back(layer);
 }
 DocumentRenderer::Workspace::Workspace(Workspace&&) noexcept = default;
 DocumentRenderer::Workspace& DocumentRenderer::Workspace::operator=(Workspace&&) noexcept = default;
@@ -153,86 +154,133 @@ Result<DocumentRenderer> DocumentRenderer::create(const Document& document,
   if (auto valid = validate(document); !valid) return std::unexpected(valid.error());
   auto parts = std::make_unique<Parts>();
   parts->document = &document;
-  for (const ImageAsset& asset : document.images) {
-    const auto image = decodeImage(asset.encoded, limits);
-    if (!image) return failAt(text("image '", asset.name, "'"), image.error());
-    parts->textures.emplace_back(*image);
-  }
-  parts->textures.emplace_back(whitePixel());
-
+  parts->is_spatial = isInSpace(document);
+  parts->is_flat = parts->is_spatial && liesInOnePlane(document);
+  auto pictures = Pictures::decode(document, limits);
+  if (!pictures) return std::unexpected(pictures.error());
+  parts->pictures = *std::move(pictures);
+  const auto use = parts->is_spatial ? detail::LayerUse::spatial : detail::LayerUse::flat;
   for (const Layer& layer : document.layers) {
-    const ImageAsset* asset = layer.image ? findImage(document, *layer.image) : nullptr;
-    const std::size_t texture =
-        asset ? std::size_t(asset - document.images.data()) : parts->textures.size() - 1;
-    auto prepared = prepare(layer, document.skeleton, &parts->textures[texture]);
+    auto prepared = detail::prepareLayer(layer, document.skeleton, use);
     if (!prepared) return std::unexpected(prepared.error());
+    const ImageAsset* asset = layer.image ? findImage(document, *layer.image) : nullptr;
+    const std::size_t image =
+        asset ? std::size_t(asset - document.images.data()) : parts->pictures.textures.size() - 1;
+    const Texture* opaque = asset ? parts->pictures.opaque_of[image] : nullptr;
+    const bool is_opaque = layer.transparency == Transparency::opaque;
+    prepared->texture =
+        parts->is_spatial && is_opaque && opaque ? opaque : &parts->pictures.textures[image];
+    parts->alpha.push_back(alphaOf(layer, !asset || opaque == &parts->pictures.textures[image]));
     parts->layers.push_back(std::move(*prepared));
   }
   for (LayerId id : document.draw_order) {
     parts->back_to_front.push_back(std::size_t(findLayer(document, id) - document.layers.data()));
   }
-  parts->is_spatial = document.canvas_width == 0 &&
-                      std::any_of(document.layers.begin(), document.layers.end(),
-                                  [](const Layer& layer) { return layer.mesh.V.cols() == 3; });
+  const auto bones = document.skeleton.bones();
+  for (std::size_t i = 0; i < bones.size(); ++i) {
+    if (bones[i].deform || !parts->is_spatial) parts->shown_bones.push_back(i);
+  }
   return DocumentRenderer(std::move(parts));
+}
+
+bool DocumentRenderer::isSpatial() const { return parts_->is_spatial; }
+bool DocumentRenderer::isFlat() const { return parts_->is_flat; }
+
+void DocumentRenderer::look(const Viewpoint& from, Workspace& workspace) const {
+  workspace.state_->to_view = parts_->is_spatial ? from.toView() : Affine3{};
 }
 
 void DocumentRenderer::pose(std::span<const Transform> pose, Workspace& workspace) const {
   auto& state = *workspace.state_;
+  for (std::size_t i = 0; i < parts_->layers.size(); ++i) {
+    state.layers[i].restShapes(parts_->layers[i]);
+  }
+  moveLayers(pose, workspace);
+}
+
+void DocumentRenderer::pose(const Clip& clip, double time, Workspace& workspace) const {
+  auto& state = *workspace.state_;
+  samplePose(clip, parts_->document->skeleton, time, state.pose);
+  for (std::size_t i = 0; i < parts_->layers.size(); ++i) {
+    const PreparedLayer& layer = parts_->layers[i];
+    state.layers[i].restShapes(layer);
+    sampleMorphs(clip, layer.layer->id, time, state.layers[i].shape_weights);
+  }
+  moveLayers(state.pose, workspace);
+}
+
+void DocumentRenderer::moveLayers(std::span<const Transform> pose, Workspace& workspace) const {
+  auto& state = *workspace.state_;
   const Skeleton& skeleton = parts_->document->skeleton;
   modelTransforms(skeleton, pose, state.model);
   skinningTransforms(skeleton, state.model, state.skinning);
-  std::transform(state.skinning.begin(), state.skinning.end(), state.matrices.begin(),
-                 toSkinMatrix);
+  std::ranges::transform(state.skinning, state.matrices.begin(), toSkinMatrix);
   for (std::size_t i = 0; i < parts_->layers.size(); ++i) {
-    const PreparedLayer& layer = parts_->layers[i];
-    auto& frame = state.layers[i];
-    if (layer.layer->attachment != Attachment::fixed) {
-      SkinningJob{.transforms = state.matrices,
-                  .influences = layer.weights.influences,
-                  .handles = layer.weights.handle,
-                  .weights = layer.weights.weight,
-                  .positions = layer.rest,
-                  .out_positions = frame.skinned}
-          .run();
-    }
-    for (std::size_t v = 0; 3 * v < frame.skinned.size(); ++v) {
-      frame.positions[2 * v] = frame.skinned[3 * v];
-      frame.positions[2 * v + 1] = frame.skinned[3 * v + 1];
+    state.layers[i].pose(parts_->layers[i], state.matrices);
+    if (parts_->is_spatial) {
+      state.layers[i].viewFrom(state.to_view);
+    } else {
+      state.layers[i].viewFlat();
     }
   }
+  for (std::size_t i = 0; i < state.model.size(); ++i) {
+    state.viewed_model[i] = parts_->is_spatial ? state.to_view * state.model[i] : state.model[i];
+  }
+  boneShapes(skeleton, state.viewed_model, state.all_bones);
 }
 
-Box2 DocumentRenderer::bounds(const Workspace& workspace) const {
+Box2 DocumentRenderer::bounds(const FrameStyle& style, const Workspace& workspace) const {
   Box2 box;
   for (std::size_t i = 0; i < parts_->layers.size(); ++i) {
     if (!parts_->layers[i].layer->visible) continue;
-    const auto& positions = workspace.state_->layers[i].positions;
+    const auto positions = this->positions(i, workspace);
     for (std::size_t v = 0; v + 1 < positions.size(); v += 2) {
       box.include({positions[v], positions[v + 1]});
     }
   }
+  if (!style.show_bones || !parts_->is_spatial) return box;
+  for (const std::size_t bone : parts_->shown_bones) {
+    box.include(workspace.state_->all_bones[bone].head);
+    box.include(workspace.state_->all_bones[bone].tail);
+  }
   return box;
+}
+
+Vec3 DocumentRenderer::middle(const Workspace& workspace) const {
+  Box2 front, depth;
+  for (std::size_t i = 0; i < parts_->layers.size(); ++i) {
+    const auto positions = positionsInSpace(i, workspace);
+    for (std::size_t v = 0; v + 2 < positions.size(); v += 3) {
+      front.include({positions[v], positions[v + 1]});
+      depth.include({positions[v + 2], 0});
+    }
+  }
+  if (front.empty() || depth.empty()) return {};
+  return {front.center().x, front.center().y, depth.center().x};
 }
 
 std::span<const float> DocumentRenderer::positions(std::size_t index,
                                                    const Workspace& workspace) const {
-  return workspace.state_->layers[index].positions;
+  return std::span(workspace.state_->layers[index].flat)
+      .first(2 * parts_->layers[index].own_vertices);
 }
 
 std::span<const float> DocumentRenderer::positionsInSpace(std::size_t index,
                                                           const Workspace& workspace) const {
-  return workspace.state_->layers[index].skinned;
+  return std::span(workspace.state_->layers[index].posed)
+      .first(3 * parts_->layers[index].own_vertices);
 }
 
 void DocumentRenderer::drawFlat(const Camera2D& camera, const FrameStyle& style,
                                 Workspace& workspace, Canvas& canvas) const {
   auto& state = *workspace.state_;
+  const Texture& white = parts_->pictures.textures.back();
   for (std::size_t i : parts_->back_to_front) {
     const PreparedLayer& layer = parts_->layers[i];
     if (!layer.layer->visible) continue;
-    const auto& positions = state.layers[i].positions;
+    const auto& positions = state.layers[i].flat;
     const auto opacity = static_cast<float>(layer.layer->opacity);
+    const bool is_clay = style.surface == Surface::clay;
     if (style.surface == Surface::weights && !layer.weight_colors.empty()) {
       drawColoredMesh(canvas, camera,
                       {.positions = positions,
@@ -245,13 +293,16 @@ void DocumentRenderer::drawFlat(const Camera2D& camera, const FrameStyle& style,
                {.positions = positions,
                 .uv = layer.uv,
                 .triangles = layer.triangles,
-                .texture = layer.texture,
+                .texture = is_clay ? &white : layer.texture,
                 .blend = layer.layer->blend,
                 .opacity = opacity,
-                .tint = tintOf(*layer.layer)},
+                .tint = is_clay ? clay : tintOf(*layer.layer)},
                state.context);
     }
-    if (style.show_wireframe) drawWires(camera, i, workspace, canvas);
+    if (!style.show_wireframe) continue;
+    drawWireframe(canvas, camera,
+                  {.positions = positions, .triangles = layer.triangles, .style = wire_style},
+                  state.context);
   }
 }
 
@@ -262,31 +313,28 @@ void DocumentRenderer::drawInSpace(const Camera2D& camera, const FrameStyle& sty
   for (std::size_t i : parts_->back_to_front) {
     const PreparedLayer& layer = parts_->layers[i];
     if (!layer.layer->visible) continue;
-    const bool in_colors = style.surface == Surface::weights && !layer.weight_colors.empty();
-    state.solids.push_back({.positions = state.layers[i].skinned,
-                            .uv = layer.uv,
-                            .colors = {},
-                            .triangles = layer.triangles,
-                            .texture = layer.texture,
-                            .tint = in_colors ? Vec3{1, 1, 1} : layer.layer->tint,
-                            .opacity = static_cast<float>(layer.layer->opacity)});
-    if (in_colors) state.solids.back().colors = layer.weight_colors;
+    SolidDraw draw{.positions = state.layers[i].viewed,
+                   .normals = state.layers[i].viewed_normals,
+                   .triangles = layer.triangles,
+                   .tint = clay,
+                   .alpha = SolidAlpha::opaque,
+                   .is_lit = !parts_->is_flat};
+    if (style.surface == Surface::weights && !layer.weight_colors.empty()) {
+      draw.colors = layer.weight_colors;
+      draw.tint = {};
+    } else if (style.surface != Surface::clay) {
+      draw.uv = layer.uv;
+      draw.texture = layer.texture;
+      draw.colors = layer.colors;
+      draw.tint = tintOf(*layer.layer);
+      draw.opacity = static_cast<float>(layer.layer->opacity);
+      draw.alpha = parts_->alpha[i];
+      draw.alpha_cutoff = static_cast<float>(layer.layer->alpha_cutoff);
+    }
+    if (style.show_wireframe) draw.wire = wire_style.color;
+    state.solids.push_back(draw);
   }
-  state.frame.draw(state.solids, camera, canvas);
-  if (!style.show_wireframe) return;
-  for (std::size_t i : parts_->back_to_front) {
-    if (parts_->layers[i].layer->visible) drawWires(camera, i, workspace, canvas);
-  }
-}
-
-void DocumentRenderer::drawWires(const Camera2D& camera, std::size_t index, Workspace& workspace,
-                                 Canvas& canvas) const {
-  auto& state = *workspace.state_;
-  drawWireframe(canvas, camera,
-                {.positions = state.layers[index].positions,
-                 .triangles = parts_->layers[index].triangles,
-                 .style = wire_style},
-                state.context);
+  drawSolids(canvas, camera, state.solids, state.solid_context);
 }
 
 void DocumentRenderer::draw(const Camera2D& camera, const FrameStyle& style, Workspace& workspace,
@@ -297,10 +345,17 @@ void DocumentRenderer::draw(const Camera2D& camera, const FrameStyle& style, Wor
   } else {
     drawFlat(camera, style, workspace, canvas);
   }
-  if (style.show_bones) {
-    boneShapes(parts_->document->skeleton, state.model, state.bones);
-    drawBones(canvas, camera, {.bones = state.bones}, state.context);
+  if (!style.show_bones) return;
+  state.bone_order = parts_->shown_bones;
+  if (parts_->is_spatial) {  // far ones first
+    const auto depth = [&](std::size_t bone) { return state.viewed_model[bone].translation.z; };
+    std::ranges::sort(state.bone_order, [&](std::size_t a, std::size_t b) {
+      return depth(a) != depth(b) ? depth(a) < depth(b) : a < b;
+    });
   }
+  state.bones.clear();
+  for (const std::size_t bone : state.bone_order) state.bones.push_back(state.all_bones[bone]);
+  drawBones(canvas, camera, {.bones = state.bones}, state.context);
 }
 
 }  // namespace vide

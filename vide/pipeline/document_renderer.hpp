@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 
+#include "vide/animation/clip.hpp"
 #include "vide/core/box.hpp"
 #include "vide/core/error.hpp"
 #include "vide/core/transform.hpp"
@@ -11,6 +12,7 @@
 #include "vide/io/image_file.hpp"
 #include "vide/raster/camera.hpp"
 #include "vide/raster/canvas.hpp"
+#include "vide/raster/viewpoint.hpp"
 #include "vide/rig/document.hpp"
 
 namespace vide {
@@ -19,6 +21,7 @@ namespace vide {
 enum class Surface {
   picture,  // the layers' pictures
   weights,  // the weights as colours, one for each bone
+  clay,     // one plain colour, for the shape alone
 };
 
 struct FrameStyle {
@@ -28,9 +31,13 @@ struct FrameStyle {
 };
 
 // Poses a document and paints it. A document with a canvas is painted layer over layer; one in
-// space (without a canvas, positions with depth) is seen from the front, along -z, with near faces
-// before far ones. Everything that does not change from frame to frame (decoded pictures, packed
-// weights) is made once; a frame allocates nothing but where its size changes.
+// space (without a canvas, positions with depth) is lit and seen from a viewpoint, near faces
+// before far ones, with its bones on top. Everything that does not change from frame to frame
+// (decoded pictures, packed weights, normals) is made once; a frame allocates nothing but where its
+// size changes.
+//
+// Not guaranteed: that a texture's border is anything but a repetition of the picture, whatever its
+// sampler says; light of a material's own.
 class DocumentRenderer {
  public:
   // What a frame is worked out in: one for each thread that renders at the same time.
@@ -54,13 +61,24 @@ class DocumentRenderer {
   DocumentRenderer& operator=(DocumentRenderer&&) noexcept;
   ~DocumentRenderer();
 
-  // Moves the vertices. `pose` holds A_i of every bone.
+  // Whether the document is in space, and whether all of it lies in one plane of equal depth.
+  bool isSpatial() const;
+  bool isFlat() const;
+
+  // From where poses are looked at from now on; only documents in space are.
+  void look(const Viewpoint& from, Workspace& workspace) const;
+  // Moves the vertices. `pose` holds A_i of every bone; shapes have their own weights.
   void pose(std::span<const Transform> pose, Workspace& workspace) const;
-  // Where the visible layers' vertices are in the workspace's pose.
-  Box2 bounds(const Workspace& workspace) const;
-  // The vertices of layer `index`: x, y each, document space.
+  // Bones and shapes at a moment of a clip, which must be valid for the document.
+  void pose(const Clip& clip, double time, Workspace& workspace) const;
+  // Where the visible layers' vertices are in the workspace's pose, as seen; with what else the
+  // style shows.
+  Box2 bounds(const FrameStyle& style, const Workspace& workspace) const;
+  // The middle of all vertices' box in the workspace's pose, document space.
+  Vec3 middle(const Workspace& workspace) const;
+  // The vertices of layer `index` as seen: x, y each.
   std::span<const float> positions(std::size_t index, const Workspace& workspace) const;
-  // The same with their depth: x, y, z each.
+  // The same in document space: x, y, z each.
   std::span<const float> positionsInSpace(std::size_t index, const Workspace& workspace) const;
   // Paints the workspace's pose over what the canvas shows.
   void draw(const Camera2D& camera, const FrameStyle& style, Workspace& workspace,
@@ -68,12 +86,11 @@ class DocumentRenderer {
 
  private:
   struct Parts;
+  void moveLayers(std::span<const Transform> pose, Workspace& workspace) const;
   void drawFlat(const Camera2D& camera, const FrameStyle& style, Workspace& workspace,
                 Canvas& canvas) const;
   void drawInSpace(const Camera2D& camera, const FrameStyle& style, Workspace& workspace,
                    Canvas& canvas) const;
-  void drawWires(const Camera2D& camera, std::size_t index, Workspace& workspace,
-                 Canvas& canvas) const;
   explicit DocumentRenderer(std::unique_ptr<const Parts> parts);
   std::unique_ptr<const Parts> parts_;
 };

@@ -29,10 +29,9 @@ struct MeshPictureOptions {
 // The part of the view's plane that a mesh (V n x 3) covers under the options' turn.
 Box2 viewOf(const Eigen::MatrixXd& V, const MeshPictureOptions& options);
 
-// A shaded picture of a triangle mesh: V is n x 3 and finite, F m x 3. Light comes from the
-// viewer's upper left. Triangles are painted back to front by their middles, so those that cut
-// through one another may show in the wrong order. Flat meshes (all z equal) show their plain
-// colours. Errors: a size out of range or above max_pixels, colours that do not fit V.
+// A shaded picture of a triangle mesh: V is n x 3 and finite, F m x 3, as drawSolids paints it,
+// smooth but for sharp edges. Flat meshes (all z equal) show their plain colours. Errors: a size
+// out of range or above max_pixels, colours that do not fit V.
 Result<Image> pictureOf(const Eigen::MatrixXd& V, const Eigen::MatrixX3i& F,
                         const MeshPictureOptions& options = {});
 

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
-#include "vide/animation/sample.hpp"
+#include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
 #include "vide/pipeline/encode_frames.hpp"
+#include "vide/skeleton/pose.hpp"
 
 namespace vide {
 namespace {
@@ -42,7 +44,8 @@ Result<View> viewOf(const Document& document, Box2 motion, const RenderOptions& 
   if (bounds.empty()) {
     return fail(ErrorCode::invalid_argument, "the document shows nothing; there is no picture");
   }
-  const double padding = on_canvas ? 0 : options.padding;
+  const double usual = document.canvas_width > 0 ? 2 : 20;
+  const double padding = on_canvas ? 0 : options.padding.value_or(usual);
   View view{options.width, options.height, {}};
   if (view.width == 0 && view.height == 0 && document.canvas_width == 0) {
     view = sizeInSpace(bounds, padding);
@@ -65,6 +68,12 @@ Result<View> viewOf(const Document& document, Box2 motion, const RenderOptions& 
   return view;
 }
 
+constexpr Viewpoint usual_view{.yaw = math::radians(30), .pitch = math::radians(12), .pivot = {}};
+
+Viewpoint viewpointOf(const DocumentRenderer& renderer, const RenderOptions& options) {
+  return options.view.value_or(renderer.isFlat() ? Viewpoint{} : usual_view);
+}
+
 struct FrameTiming {
   std::size_t frames = 1;
   double frame_rate = 30;
@@ -85,30 +94,78 @@ Result<FrameTiming> timingOf(const Clip& clip, double frame_rate) {
   return FrameTiming{std::size_t(frames), rate, 1 / rate};
 }
 
-// What one thread works with while a clip is rendered.
+// What is shown frame by frame: poses the document and turns the view.
+struct Motion {
+  FrameTiming timing;
+  std::function<void(std::size_t frame, DocumentRenderer::Workspace&)> show;
+};
+
+// What one thread works with while frames are rendered.
 struct Slot {
-  std::vector<Transform> pose;
   DocumentRenderer::Workspace workspace;
   Canvas canvas;
 };
 
-Slot makeSlot(const DocumentRenderer& renderer, const Document& document, const View& view) {
-  return {std::vector<Transform>(document.skeleton.size()), DocumentRenderer::Workspace(renderer),
-          Canvas(view.width, view.height)};
-}
-
-Box2 motionBounds(const DocumentRenderer& renderer, const Document& document, const Clip& clip,
-                  const FrameTiming& timing) {
-  Slot slot = makeSlot(renderer, document, {});
+Box2 motionBounds(const DocumentRenderer& renderer, const Motion& motion, const FrameStyle& style) {
+  DocumentRenderer::Workspace workspace(renderer);
   Box2 box;
-  for (std::size_t frame = 0; frame < timing.frames; ++frame) {
-    samplePose(clip, document.skeleton, double(frame) * timing.step, slot.pose);
-    renderer.pose(slot.pose, slot.workspace);
-    const Box2 now = renderer.bounds(slot.workspace);
+  for (std::size_t frame = 0; frame < motion.timing.frames; ++frame) {
+    motion.show(frame, workspace);
+    const Box2 now = renderer.bounds(style, workspace);
     box.include(now.min);
     box.include(now.max);
   }
   return box;
+}
+
+// Where the frames go.
+struct Target {
+  const std::string& path;
+  AnimationFormat format;
+};
+
+Result<RenderReport> renderMotion(const DocumentRenderer& renderer, const Document& document,
+                                  const Motion& motion, const Target& target,
+                                  const RenderOptions& options, const Progress& progress) {
+  const auto view = viewOf(document, motionBounds(renderer, motion, options.style), options);
+  if (!view) return std::unexpected(view.error());
+  const auto backdrop =
+      backdropCanvas(options.backdrop, view->width, view->height, options.max_pixels);
+  if (!backdrop) return std::unexpected(backdrop.error());
+  FrameSource source{.frames = motion.timing.frames, .width = view->width, .height = view->height};
+  source.slots = slotsFor(options.pool, view->width, view->height);
+  std::vector<Slot> slots;
+  while (slots.size() < source.slots) {
+    slots.push_back({DocumentRenderer::Workspace(renderer), Canvas(view->width, view->height)});
+  }
+  source.render = [&](std::size_t frame, std::size_t index, Image& out) -> Result<void> {
+    Slot& slot = slots[index];
+    motion.show(frame, slot.workspace);
+    slot.canvas.clear(*backdrop);
+    renderer.draw(view->camera, options.style, slot.workspace, slot.canvas);
+    slot.canvas.toImage(out);
+    return {};
+  };
+  AnimationOptions encode = options.encode;
+  encode.width = view->width;
+  encode.height = view->height;
+  encode.frame_rate = motion.timing.frame_rate;
+  const auto times =
+      encodeFrames(source, target.path, target.format, encode, options.pool, progress);
+  if (!times) return std::unexpected(times.error());
+  return RenderReport{motion.timing.frames, view->width, view->height, times->seconds_encode};
+}
+
+Result<void> checkTurn(const DocumentRenderer& renderer, const Turntable& turntable) {
+  if (!renderer.isSpatial()) {
+    return fail(ErrorCode::invalid_argument,
+                "the document is a drawing on a canvas; only one in space can turn");
+  }
+  if (!(std::abs(turntable.seconds) >= 0.01) || !std::isfinite(turntable.seconds)) {
+    return fail(ErrorCode::invalid_argument,
+                text("a turn of ", turntable.seconds, " s; give 0.01 s or more"));
+  }
+  return {};
 }
 
 }  // namespace
@@ -136,8 +193,9 @@ Result<Image> renderPose(const Document& document, std::span<const Transform> po
   const auto renderer = DocumentRenderer::create(document);
   if (!renderer) return std::unexpected(renderer.error());
   DocumentRenderer::Workspace workspace(*renderer);
+  renderer->look(viewpointOf(*renderer, options), workspace);
   renderer->pose(pose, workspace);
-  const auto view = viewOf(document, renderer->bounds(workspace), options);
+  const auto view = viewOf(document, renderer->bounds(options.style, workspace), options);
   if (!view) return std::unexpected(view.error());
   auto canvas = backdropCanvas(options.backdrop, view->width, view->height, options.max_pixels);
   if (!canvas) return std::unexpected(canvas.error());
@@ -155,33 +213,45 @@ Result<RenderReport> renderClip(const Document& document, const Clip& clip, cons
   if (!timing) return std::unexpected(timing.error());
   const auto renderer = DocumentRenderer::create(document);
   if (!renderer) return std::unexpected(renderer.error());
-  const auto view = viewOf(document, motionBounds(*renderer, document, clip, *timing), options);
-  if (!view) return std::unexpected(view.error());
-  const auto backdrop =
-      backdropCanvas(options.backdrop, view->width, view->height, options.max_pixels);
-  if (!backdrop) return std::unexpected(backdrop.error());
+  const Viewpoint from = viewpointOf(*renderer, options);
+  const Motion motion{*timing, [&](std::size_t frame, DocumentRenderer::Workspace& workspace) {
+                        renderer->look(from, workspace);
+                        renderer->pose(clip, double(frame) * timing->step, workspace);
+                      }};
+  return renderMotion(*renderer, document, motion, {path, format}, options, progress);
+}
 
-  FrameSource source{.frames = timing->frames, .width = view->width, .height = view->height};
-  source.slots = slotsFor(options.pool, view->width, view->height);
-  std::vector<Slot> slots;
-  while (slots.size() < source.slots) slots.push_back(makeSlot(*renderer, document, *view));
-  source.render = [&](std::size_t frame, std::size_t index, Image& out) -> Result<void> {
-    Slot& slot = slots[index];
-    samplePose(clip, document.skeleton, double(frame) * timing->step, slot.pose);
-    renderer->pose(slot.pose, slot.workspace);
-    slot.canvas.clear(*backdrop);
-    renderer->draw(view->camera, options.style, slot.workspace, slot.canvas);
-    slot.canvas.toImage(out);
-    return {};
-  };
+Result<RenderReport> renderTurntable(const Document& document, const Clip* clip,
+                                     const std::string& path, AnimationFormat format,
+                                     const RenderOptions& options, const Turntable& turntable,
+                                     const Progress& progress) {
+  const auto renderer = DocumentRenderer::create(document);
+  if (!renderer) return std::unexpected(renderer.error());
+  if (auto fits = checkTurn(*renderer, turntable); !fits) return std::unexpected(fits.error());
+  Clip turn{.name = "turn", .duration = std::abs(turntable.seconds), .loop = true};
+  const double played = clip ? clip->duration : 0;
+  if (played > 0) turn.duration = played * std::max(1.0, std::round(turn.duration / played));
+  const auto timing = timingOf(turn, options.frame_rate);
+  if (!timing) return std::unexpected(timing.error());
 
-  AnimationOptions encode = options.encode;
-  encode.width = view->width;
-  encode.height = view->height;
-  encode.frame_rate = timing->frame_rate;
-  const auto times = encodeFrames(source, path, format, encode, options.pool, progress);
-  if (!times) return std::unexpected(times.error());
-  return RenderReport{timing->frames, view->width, view->height, times->seconds_encode};
+  DocumentRenderer::Workspace still(*renderer);
+  renderer->pose(Pose::rest(document.skeleton.size()).local, still);
+  Viewpoint from = viewpointOf(*renderer, options);
+  from.pivot = renderer->middle(still);
+  const double way = turntable.seconds < 0 ? -2 * math::pi : 2 * math::pi;
+  const Motion motion{*timing, [&](std::size_t frame, DocumentRenderer::Workspace& workspace) {
+                        Viewpoint now = from;
+                        now.yaw += way * (double(frame) / double(timing->frames));
+                        renderer->look(now, workspace);
+                        const double time = double(frame) * timing->step;
+                        if (clip) {
+                          renderer->pose(*clip, played > 0 ? std::fmod(time, played) : 0,
+                                         workspace);
+                        } else {
+                          renderer->pose(Pose::rest(document.skeleton.size()).local, workspace);
+                        }
+                      }};
+  return renderMotion(*renderer, document, motion, {path, format}, options, progress);
 }
 
 }  // namespace vide

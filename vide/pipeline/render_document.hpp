@@ -15,6 +15,7 @@
 #include "vide/image/image.hpp"
 #include "vide/io/animation_writer.hpp"
 #include "vide/pipeline/document_renderer.hpp"
+#include "vide/raster/viewpoint.hpp"
 #include "vide/rig/document.hpp"
 
 namespace vide {
@@ -39,7 +40,11 @@ struct RenderOptions {
   int width = 0;
   int height = 0;
   Framing framing = Framing::motion;
-  double padding = 2;  // pixels around the motion
+  // Pixels around the motion. Not set: 2, or 20 in a document without a canvas.
+  std::optional<double> padding;
+  // From where a document in space is seen. Not set: from its front, turned a little aside and seen
+  // a little from above; from its very front where all of it lies in one plane.
+  std::optional<Viewpoint> view;
   Backdrop backdrop;
   FrameStyle style;
   double frame_rate = 30;   // frames a second
@@ -58,6 +63,20 @@ struct RenderReport {
   int height = 0;
   double seconds_encode = 0;
 };
+
+// What a document in space is shown by when it turns about its upright middle.
+struct Turntable {
+  double seconds = 4;  // a whole turn; negative: clockwise from above
+};
+
+// The document turning once around. With a clip it moves at the same time: the clip is played as
+// many whole times as come nearest to the turn's seconds, at least once, and the turn takes as
+// long. Errors: those of renderClip; a document that is not in space, a turn of no time.
+Result<RenderReport> renderTurntable(const Document& document, const Clip* clip,
+                                     const std::string& path, AnimationFormat format,
+                                     const RenderOptions& options = {},
+                                     const Turntable& turntable = {},
+                                     const Progress& progress = {});
 
 // The clip as an animation file. A looping clip is cut into whole frames that join up, so its rate
 // may differ a little from the one asked for; other clips show their last moment too.

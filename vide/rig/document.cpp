@@ -64,12 +64,33 @@ Result<void> checkImage(const ImageAsset& image) {
   return {};
 }
 
+template <class Matrix>
+bool allUsable(const Matrix& matrix) {
+  return std::all_of(matrix.data(), matrix.data() + matrix.size(), usable);
+}
+
+Result<void> checkShapes(const Layer& layer) {
+  for (const MorphShape& shape : layer.shapes) {
+    if (!isUtf8(shape.name)) return invalid("a shape's name is not UTF-8 text; rename it");
+    const Eigen::Index rows = layer.mesh.V.rows(), turned = shape.normal_offsets.rows();
+    if (shape.offsets.rows() != rows || (turned != 0 && turned != rows)) {
+      return invalid(text("shape \"", shape.name, "\": ", shape.offsets.rows(), " offsets and ",
+                          turned, " of normals for ", rows, " vertices"));
+    }
+    if (!allUsable(shape.offsets) || !allUsable(shape.normal_offsets) || !usable(shape.weight)) {
+      return invalid(
+          text("shape \"", shape.name, "\": a number is not finite or larger than 1e30"));
+    }
+  }
+  return {};
+}
+
 Result<void> checkMesh(const Layer& layer) {
   const auto& [V, F] = layer.mesh;
   if (V.rows() > 0 && V.cols() != 2 && V.cols() != 3) {
     return invalid(text("positions have ", V.cols(), " columns; they must have 2 or 3"));
   }
-  if (!std::all_of(V.data(), V.data() + V.size(), usable)) {
+  if (!allUsable(V)) {
     return invalid("a position is not finite or larger than 1e30");
   }
   for (Eigen::Index row = 0; row < F.rows(); ++row) {
@@ -78,10 +99,21 @@ Result<void> checkMesh(const Layer& layer) {
           text("triangle ", row, " points at a vertex that does not exist; there are ", V.rows()));
     }
   }
+  for (const auto& [what, rows] :
+       {std::pair{"normals", layer.normals.rows()}, {"colours", layer.colors.rows()}}) {
+    if (rows != 0 && rows != V.rows()) {
+      return invalid(text(rows, " ", what, " for ", V.rows(), " vertices"));
+    }
+  }
+  if (!allUsable(layer.normals)) return invalid("a normal is not finite or larger than 1e30");
+  const auto is_factor = [](double factor) { return factor >= 0 && factor <= 1; };
+  if (!std::all_of(layer.colors.data(), layer.colors.data() + layer.colors.size(), is_factor)) {
+    return invalid("a colour is not in 0..1");
+  }
   if (layer.uv.rows() != (layer.image || layer.uv.rows() > 0 ? V.rows() : 0)) {
     return invalid(text(layer.uv.rows(), " texture coordinates for ", V.rows(), " vertices"));
   }
-  if (!std::all_of(layer.uv.data(), layer.uv.data() + layer.uv.size(), usable)) {
+  if (!allUsable(layer.uv)) {
     return invalid("a texture coordinate is not finite or larger than 1e30");
   }
   return {};
@@ -158,7 +190,11 @@ Result<void> checkLayer(const Layer& layer, const Document& document) {
     if (!(factor >= 0 && factor <= 1)) return invalid("tint is not in 0..1");
   }
   if (!(layer.opacity >= 0 && layer.opacity <= 1)) return invalid("opacity is not in 0..1");
+  if (!(layer.alpha_cutoff >= 0 && layer.alpha_cutoff <= 1)) {
+    return invalid("alpha_cutoff is not in 0..1");
+  }
   if (auto ok = checkMesh(layer); !ok) return ok;
+  if (auto ok = checkShapes(layer); !ok) return ok;
   if (auto ok = checkAttachment(layer, document.skeleton); !ok) return ok;
   return checkSettings(layer.settings, document.skeleton);
 }
@@ -187,6 +223,19 @@ Result<void> checkDrawOrder(const Document& document) {
     }
   }
   if (!left.empty()) return invalid(text("draw order: layer ", *left.begin(), " is not listed"));
+  return {};
+}
+
+Result<void> checkMorphs(const Clip& clip, const Document& document) {
+  std::set<std::pair<LayerId, int>> seen;
+  for (const MorphTrack& track : clip.morphs) {
+    const Layer* layer = findLayer(document, track.layer);
+    const int shapes = layer ? static_cast<int>(layer->shapes.size()) : 0;
+    const std::string place = text(nameOf("clip", clip.id, clip.name), ": shape ", track.shape,
+                                   " of layer ", track.layer);
+    if (track.shape < 0 || track.shape >= shapes) return invalid(place + " does not exist");
+    if (!seen.insert({track.layer, track.shape}).second) return invalid(place + " has two tracks");
+  }
   return {};
 }
 
@@ -224,6 +273,7 @@ Result<void> validate(const Document& document) {
   }
   for (const Clip& clip : document.clips) {
     if (auto ok = validate(clip, document.skeleton); !ok) return ok;
+    if (auto ok = checkMorphs(clip, document); !ok) return ok;
   }
   return checkDrawOrder(document);
 }

@@ -97,6 +97,23 @@ struct LayerSettings {
   friend bool operator==(const LayerSettings&, const LayerSettings&) = default;
 };
 
+// A shape that a layer can take on besides its own ("morph target", "blend shape"): the layer's
+// vertices are moved by each shape's offsets times its weight, before the bones move them.
+struct MorphShape {
+  std::string name;
+  Eigen::MatrixX3d offsets;         // a row per vertex, document space
+  Eigen::MatrixX3d normal_offsets;  // as many rows, or none
+  double weight = 0;                // at rest
+};
+
+// What the alpha of a layer's picture, colours and opacity means. Layers that are painted in order,
+// on a canvas, always blend.
+enum class Transparency {
+  blend,   // how much of it covers what lies behind
+  mask,    // less than `alpha_cutoff` is a hole, all else covers
+  opaque,  // nothing
+};
+
 // A picture with its own mesh. A layer that has not been meshed yet has no vertices.
 struct Layer {
   LayerId id = 0;
@@ -104,6 +121,12 @@ struct Layer {
   std::optional<ImageId> image;  // none: plain white
   TriMesh mesh;                  // rest positions; triangles are painted in the order of F's rows
   Eigen::MatrixX2d uv;  // a row per vertex, (0, 0) top-left; no rows where there is no image
+  // Unit normals towards the outside, a row per vertex, for light; no rows: worked out.
+  Eigen::MatrixX3d normals;
+  // Factors of the picture, a row per vertex: red, green and blue in linear light, alpha; 0..1. No
+  // rows: white. Seen in space only.
+  Eigen::MatrixX4d colors;
+  std::vector<MorphShape> shapes;
   Attachment attachment = Attachment::fixed;
   std::vector<BoneId> bones;  // rigid: exactly one; skinned: bones[h] is the weights' handle h
   VertexWeights weights;      // skinned: a row per vertex; otherwise empty
@@ -111,6 +134,8 @@ struct Layer {
   Vec3 tint{1, 1,
             1};  // factors of the picture's (or plain white's) red, green and blue, 0..1, sRGB
   double opacity = 1;  // 0..1
+  Transparency transparency = Transparency::blend;
+  double alpha_cutoff = 0.5;  // 0..1, for masks
   bool visible = true;
   LayerSettings settings;
 };
@@ -135,9 +160,10 @@ int findBone(const Skeleton& skeleton, BoneId id);
 // Errors, each naming the thing at fault: a repeated id, a name that is not UTF-8, a canvas or
 // scale out of range, an image without bytes or size, an image, bone or layer that is named but
 // missing, triangles that point at no vertex, texture coordinates or weights whose number does not
-// match the vertices, weights that are negative, repeat a handle or do not sum to one (1e-6), a
-// draw order that is not every layer once, opacities and settings out of range, clips that do not
-// fit the skeleton, numbers that are not finite or larger than 1e30.
+// match the vertices, as normals, colours and offsets of shapes must, weights that are negative,
+// repeat a handle or do not sum to one (1e-6), a draw order that is not every layer once, opacities
+// and settings out of range, clips that do not fit the skeleton, numbers that are not finite or
+// larger than 1e30.
 Result<void> validate(const Document& document);
 
 }  // namespace vide

@@ -253,4 +253,25 @@ std::vector<SampledBone> sampleBones(const Clip& clip, const Skeleton& skeleton)
   return sampled;
 }
 
+SampledTrack<std::vector<double>> sampleShapes(const Clip& clip, std::uint32_t layer,
+                                               const std::vector<double>& rest) {
+  SampledTrack<std::vector<double>> sampled;
+  bool steps_only = true;
+  for (const MorphTrack& track : clip.morphs) {
+    if (track.layer != layer || track.weight.empty()) continue;
+    steps_only = steps_only && onlySteps(track.weight);
+    addTimes(sampled.times, track.weight);
+  }
+  if (sampled.times.empty()) return sampled;
+  if (steps_only) sampled.between = SampledTrack<std::vector<double>>::Between::steps;
+  settle(sampled.times, clip.duration);
+  Clip once = clip;
+  once.loop = false;  // the last moment is not the first
+  for (const double time : sampled.times) {
+    sampled.values.push_back(rest);
+    sampleMorphs(once, layer, time, sampled.values.back());
+  }
+  return sampled;
+}
+
 }  // namespace vide::detail

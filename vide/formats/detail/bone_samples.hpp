@@ -31,4 +31,9 @@ struct SampledBone {
 // times a second.
 std::vector<SampledBone> sampleBones(const Clip& clip, const Skeleton& skeleton);
 
+// The weights of all shapes of a layer over time, the clip's own motion but for curves; no samples
+// where the clip moves none of them. `rest` are the weights of shapes that it leaves alone.
+SampledTrack<std::vector<double>> sampleShapes(const Clip& clip, std::uint32_t layer,
+                                               const std::vector<double>& rest);
+
 }  // namespace vide::detail

@@ -12,6 +12,7 @@
 #include "vide/formats/detail/gltf_clips.hpp"
 #include "vide/formats/detail/gltf_imports.hpp"
 #include "vide/formats/detail/gltf_material.hpp"
+#include "vide/formats/detail/gltf_morphs.hpp"
 #include "vide/formats/detail/gltf_primitive.hpp"
 #include "vide/formats/image_header.hpp"
 
@@ -26,14 +27,46 @@ std::unexpected<Error> malformed(const std::string& message) {
   return fail(ErrorCode::malformed_data, message);
 }
 
-void transformRow(Eigen::MatrixXd& V, Eigen::Index row, const Affine3& by) {
-  const Vec3 moved = by * Vec3{V(row, 0), V(row, 1), V(row, 2)};
-  V.row(row) << moved.x, moved.y, moved.z;
+template <class Matrix>
+void applyTo(Matrix& rows, Eigen::Index row, const Affine3& by) {
+  const Vec3 moved = by * Vec3{rows(row, 0), rows(row, 1), rows(row, 2)};
+  rows.row(row) << moved.x, moved.y, moved.z;
 }
 
-void transformAll(Eigen::MatrixXd& V, const Affine3& by) {
-  for (Eigen::Index row = 0; row < V.rows(); ++row) transformRow(V, row, by);
-}
+// Takes a layer's vertices from the file's space into the model's, with what is attached to them.
+class Placement {
+ public:
+  explicit Placement(const Affine3& by) : by_(by), offset_{by.linear, {}} {
+    if (invertible(by)) normal_.linear = transpose(inverse(by.linear));
+  }
+
+  void apply(Layer& layer, Eigen::Index row) const {
+    applyTo(layer.mesh.V, row, by_);
+    Vec3 normal, placed;
+    if (layer.normals.rows() > 0) {
+      normal = {layer.normals(row, 0), layer.normals(row, 1), layer.normals(row, 2)};
+      placed = normal_ * normal;
+      const Vec3 unit = normalized(placed);
+      layer.normals.row(row) << unit.x, unit.y, unit.z;
+    }
+    for (MorphShape& shape : layer.shapes) {
+      applyTo(shape.offsets, row, offset_);
+      if (shape.normal_offsets.rows() == 0) continue;
+      applyTo(shape.normal_offsets, row, normal_);
+      const double size = length(placed);  // offsets shrink with the normal that they belong to
+      if (size > 0) shape.normal_offsets.row(row) /= size;
+    }
+  }
+
+  // Triangles that a mirror turned inside out are turned back.
+  void applyToAll(Layer& layer) const {
+    for (Eigen::Index row = 0; row < layer.mesh.V.rows(); ++row) apply(layer, row);
+    if (determinant(by_.linear) < 0) layer.mesh.F.col(1).swap(layer.mesh.F.col(2));
+  }
+
+ private:
+  Affine3 by_, offset_, normal_;
+};
 
 Affine3 blended(const std::vector<Affine3>& transforms, const std::vector<Influence>& row) {
   Affine3 sum{{{}, {}, {}}, {}};
@@ -76,6 +109,9 @@ class Importer {
     auto clips = readClips(gltf_, nodes_, bones_, allowance_);
     if (!clips) return std::unexpected(clips.error());
     document_.clips = *std::move(clips);
+    if (auto read = readMorphTracks(gltf_, document_, allowance_); !read) {
+      return std::unexpected(read.error());
+    }
     std::ranges::sort(document_.images, {}, &ImageAsset::id);
     return std::move(document_);
   }
@@ -120,10 +156,26 @@ class Importer {
     auto triangles = primitive->triangles();
     if (!triangles) return std::unexpected(triangles.error());
     layer.mesh = {*std::move(positions), *std::move(triangles)};
+    if (auto ok = readDetails(node, *primitive, layer); !ok) return ok;
     if (auto ok = attach(node, *primitive, layer); !ok) return ok;
     if (auto ok = paint(*primitive, layer); !ok) return ok;
     document_.draw_order.push_back(layer.id);
     document_.layers.push_back(std::move(layer));
+    return {};
+  }
+
+  // Normals, colours and shapes.
+  Result<void> readDetails(std::size_t node, const GltfPrimitive& primitive, Layer& layer) {
+    auto normals = primitive.normals();
+    if (!normals) return std::unexpected(normals.error());
+    layer.normals = *std::move(normals);
+    auto colors = primitive.colors();
+    if (!colors) return std::unexpected(colors.error());
+    layer.colors = *std::move(colors);
+    auto shapes = primitive.shapes();
+    if (!shapes) return std::unexpected(shapes.error());
+    layer.shapes = *std::move(shapes);
+    nameShapes(gltf_, node, layer.shapes);
     return {};
   }
 
@@ -144,7 +196,7 @@ class Importer {
       }
       return attachToSkin(primitive, *bones_.skins[*index], layer);
     }
-    transformAll(layer.mesh.V, bones_.node_rest[node]);
+    Placement(bones_.node_rest[node]).applyToAll(layer);
     const int bone = bones_.above_node[node];
     if (bone >= 0) {
       layer.attachment = Attachment::rigid;
@@ -161,13 +213,13 @@ class Importer {
     layer.attachment = Attachment::skinned;
     layer.bones = skin.bones;
     layer.weights.handles = static_cast<int>(skin.bones.size());
-    if (skin.is_rigid) transformAll(layer.mesh.V, skin.to_model.front());
+    if (skin.is_rigid) Placement(skin.to_model.front()).applyToAll(layer);
     for (std::size_t v = 0; v < rows->size(); ++v) {
       std::vector<Influence>& row = (*rows)[v];
       if (row.empty()) row.push_back({(*first)[v], 1});
       scaleToOne(row);
       if (!skin.is_rigid) {
-        transformRow(layer.mesh.V, static_cast<Eigen::Index>(v), blended(skin.to_model, row));
+        Placement(blended(skin.to_model, row)).apply(layer, static_cast<Eigen::Index>(v));
       }
       addRow(skin, row, layer);
     }
@@ -194,6 +246,8 @@ class Importer {
     const GltfMaterial material = readMaterial(gltf_, primitive.json());
     layer.opacity = material.opacity;
     layer.tint = material.tint;
+    layer.transparency = material.transparency;
+    layer.alpha_cutoff = material.alpha_cutoff;
     const std::string set = text("TEXCOORD_", material.set);
     if (!material.image || !primitive.has(set)) return {};
     const auto is_taken = takeImage(*material.image);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "vide/core/srgb.hpp"
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/gltf_layers.hpp"
 #include "vide/formats/detail/gltf_material.hpp"
@@ -25,16 +26,30 @@ struct Primitive {
   std::size_t vertices = 0;
 };
 
-Result<void> addAttribute(GltfBuilder& builder, Primitive& primitive, const std::string& name,
-                          std::span<const double> numbers) {
+// `attributes` are the primitive's, or those of one of its morph targets.
+Result<void> addAttribute(GltfBuilder& builder, Json& attributes, const std::string& name,
+                          std::span<const double> numbers, std::size_t vertices) {
   const FloatLayout layout{
-      .components = static_cast<int>(numbers.size() / primitive.vertices),
+      .components = static_cast<int>(numbers.size() / vertices),
       .target = vertex_target,
       .bounds = name == "POSITION" ? FloatLayout::Bounds::written : FloatLayout::Bounds::left_out};
   const auto accessor = addFloats(builder, numbers, layout);
   if (!accessor) return failAt(name, accessor.error());
-  primitive.attributes[name] = *accessor;
+  attributes[name] = *accessor;
   return {};
+}
+
+// A row per vertex; nothing where there are none.
+template <class Matrix>
+Result<void> addRows(GltfBuilder& builder, Json& attributes, const std::string& name,
+                     const Matrix& rows) {
+  if (rows.rows() == 0) return {};
+  std::vector<double> numbers;
+  numbers.reserve(static_cast<std::size_t>(rows.size()));
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    for (Eigen::Index k = 0; k < rows.cols(); ++k) numbers.push_back(rows(i, k));
+  }
+  return addAttribute(builder, attributes, name, numbers, static_cast<std::size_t>(rows.rows()));
 }
 
 Result<void> addPositions(GltfBuilder& builder, Primitive& primitive, const Eigen::MatrixXd& V,
@@ -44,15 +59,25 @@ Result<void> addPositions(GltfBuilder& builder, Primitive& primitive, const Eige
   for (Eigen::Index i = 0; i < V.rows(); ++i) {
     numbers.insert(numbers.end(), {V(i, 0), V(i, 1), V.cols() == 3 ? V(i, 2) : depth});
   }
-  return addAttribute(builder, primitive, "POSITION", numbers);
+  return addAttribute(builder, primitive.attributes, "POSITION", numbers, primitive.vertices);
 }
 
-Result<void> addTextureCoordinates(GltfBuilder& builder, Primitive& primitive,
-                                   const Eigen::MatrixX2d& uv) {
-  if (uv.rows() == 0) return {};
-  std::vector<double> numbers;
-  for (Eigen::Index i = 0; i < uv.rows(); ++i) numbers.insert(numbers.end(), {uv(i, 0), uv(i, 1)});
-  return addAttribute(builder, primitive, "TEXCOORD_0", numbers);
+// glTF knows no others.
+bool areUnits(const Eigen::MatrixX3d& normals) {
+  return ((normals.rowwise().squaredNorm().array() - 1).abs() <= 1e-4).all();
+}
+
+// {"POSITION": ..., "NORMAL": ...} for each shape.
+Result<Json> addShapes(GltfBuilder& builder, const std::vector<MorphShape>& shapes) {
+  Json targets = Json::array();
+  for (const MorphShape& shape : shapes) {
+    Json target = Json::object();
+    Result<void> added = addRows(builder, target, "POSITION", shape.offsets);
+    if (added) added = addRows(builder, target, "NORMAL", shape.normal_offsets);
+    if (!added) return failAt(text("shape \"", shape.name, "\""), added.error());
+    targets.push_back(std::move(target));
+  }
+  return targets;
 }
 
 void addWeights(GltfBuilder& builder, Primitive& primitive, const VertexWeights& weights) {
@@ -129,6 +154,18 @@ void writeImages(GltfBuilder& builder, const Document& document, const GltfImpor
   }
 }
 
+const char* alphaModeOf(Transparency transparency) {
+  switch (transparency) {
+    case Transparency::blend:
+      return "BLEND";
+    case Transparency::mask:
+      return "MASK";
+    case Transparency::opaque:
+      return "OPAQUE";
+  }
+  return "BLEND";
+}
+
 std::size_t writeMaterial(GltfBuilder& builder, const Layer& layer) {
   Json surface = {
       {"baseColorFactor",
@@ -141,8 +178,9 @@ std::size_t writeMaterial(GltfBuilder& builder, const Layer& layer) {
   builder.useExtension("KHR_materials_unlit");
   Json material = {{"name", layer.name},
                    {"pbrMetallicRoughness", std::move(surface)},
-                   {"alphaMode", "BLEND"},
+                   {"alphaMode", alphaModeOf(layer.transparency)},
                    {"doubleSided", true}};
+  if (layer.transparency == Transparency::mask) material["alphaCutoff"] = layer.alpha_cutoff;
   material["extensions"]["KHR_materials_unlit"] = Json::object();
   return builder.put("materials", {"layer", layer.id}, std::move(material));
 }
@@ -171,7 +209,11 @@ Result<std::size_t> writeMesh(GltfBuilder& builder, const Layer& layer, double d
   const auto& [V, F] = layer.mesh;
   Primitive primitive{.vertices = static_cast<std::size_t>(V.rows())};
   Result<void> added = addPositions(builder, primitive, V, depth);
-  if (added) added = addTextureCoordinates(builder, primitive, layer.uv);
+  if (added && areUnits(layer.normals)) {
+    added = addRows(builder, primitive.attributes, "NORMAL", layer.normals);
+  }
+  if (added) added = addRows(builder, primitive.attributes, "TEXCOORD_0", layer.uv);
+  if (added) added = addRows(builder, primitive.attributes, "COLOR_0", layer.colors);
   if (!added) return std::unexpected(added.error());
   if (layer.attachment == Attachment::skinned) addWeights(builder, primitive, layer.weights);
   if (layer.attachment == Attachment::rigid) addRigidWeights(builder, primitive);
@@ -182,8 +224,18 @@ Result<std::size_t> writeMesh(GltfBuilder& builder, const Layer& layer, double d
     object["mode"] = draw_points;
   }
   object["material"] = writeMaterial(builder, layer);
-  return builder.put("meshes", {"layer", layer.id},
-                     {{"name", layer.name}, {"primitives", Json::array({std::move(object)})}});
+  Json mesh = {{"name", layer.name}};
+  if (!layer.shapes.empty()) {
+    auto targets = addShapes(builder, layer.shapes);
+    if (!targets) return std::unexpected(targets.error());
+    object["targets"] = *std::move(targets);
+    for (const MorphShape& shape : layer.shapes) {
+      mesh["weights"].push_back(shape.weight);
+      mesh["extras"]["targetNames"].push_back(shape.name);
+    }
+  }
+  mesh["primitives"] = Json::array({std::move(object)});
+  return builder.put("meshes", {"layer", layer.id}, std::move(mesh));
 }
 
 Result<std::size_t> writeLayer(GltfBuilder& builder, const Layer& layer, double depth,

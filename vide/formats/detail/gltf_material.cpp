@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "vide/core/math.hpp"
+#include "vide/core/srgb.hpp"
 #include "vide/formats/detail/json_fields.hpp"
 
 namespace vide::detail {
@@ -36,6 +37,13 @@ std::optional<std::size_t> imageOf(const GltfDocument& gltf, const Json& referen
   return countIn(webp ? *webp : *texture, "source");
 }
 
+void readTransparency(const Json& object, GltfMaterial& material) {
+  const std::string* mode = textIn(object, "alphaMode");
+  if (mode && *mode == "BLEND") material.transparency = Transparency::blend;
+  if (mode && *mode == "MASK") material.transparency = Transparency::mask;
+  material.alpha_cutoff = std::clamp(numberIn(object, "alphaCutoff").value_or(0.5), 0.0, 1.0);
+}
+
 }  // namespace
 
 Vec2 GltfTexturePlacement::apply(Vec2 uv) const {
@@ -44,27 +52,18 @@ Vec2 GltfTexturePlacement::apply(Vec2 uv) const {
   return {offset.x + c * scaled.x + s * scaled.y, offset.y - s * scaled.x + c * scaled.y};
 }
 
-// IEC 61966-2-1.
-double toSrgb(double linear) {
-  const double x = std::clamp(linear, 0.0, 1.0);
-  return x <= 0.0031308 ? 12.92 * x : 1.055 * math::exp(math::log(x) / 2.4) - 0.055;
-}
-
-double toLinear(double srgb) {
-  const double x = std::clamp(srgb, 0.0, 1.0);
-  return x <= 0.04045 ? x / 12.92 : math::exp(2.4 * math::log((x + 0.055) / 1.055));
-}
-
 GltfMaterial readMaterial(const GltfDocument& gltf, const Json& primitive) {
   GltfMaterial material;
   const auto index = countIn(primitive, "material");
   const Json* object = index ? listed(gltf.content(), "materials", *index) : nullptr;
+  if (object) readTransparency(*object, material);
   const Json* surface = object ? member(*object, "pbrMetallicRoughness") : nullptr;
   if (!surface) return material;
   const auto factor = numbersIn(*surface, "baseColorFactor", {1, 1, 1, 1});
   material.tint = {toSrgb(factor[0]), toSrgb(factor[1]), toSrgb(factor[2])};
-  const std::string* alpha = textIn(*object, "alphaMode");
-  if (alpha && *alpha == "BLEND") material.opacity = std::clamp(factor[3], 0.0, 1.0);
+  if (material.transparency != Transparency::opaque) {
+    material.opacity = std::clamp(factor[3], 0.0, 1.0);
+  }
   const Json* texture = member(*surface, "baseColorTexture");
   if (!texture) return material;
   material.image = imageOf(gltf, *texture);

@@ -6,6 +6,7 @@
 
 #include "vide/core/vec.hpp"
 #include "vide/formats/detail/gltf_content.hpp"
+#include "vide/rig/document.hpp"
 
 namespace vide::detail {
 
@@ -24,14 +25,12 @@ struct GltfMaterial {
   std::size_t set = 0;  // of texture coordinates
   GltfTexturePlacement placement;
   Vec3 tint{1, 1, 1};  // sRGB factors
-  double opacity = 1;  // what is not blended is opaque
+  double opacity = 1;  // of opaque ones always
+  Transparency transparency = Transparency::opaque;
+  double alpha_cutoff = 0.5;
 };
 
 // A material that is missing or broken counts as a plain white one.
 GltfMaterial readMaterial(const GltfDocument& gltf, const Json& primitive);
-
-// A factor between linear light, as glTF has it, and sRGB.
-double toSrgb(double linear);
-double toLinear(double srgb);
 
 }  // namespace vide::detail

@@ -3,9 +3,11 @@
 
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/bone_samples.hpp"
+#include "vide/formats/detail/gltf_import.hpp"
 #include "vide/formats/detail/gltf_numbers.hpp"
 
 namespace vide::detail {
@@ -17,6 +19,13 @@ void append(std::vector<double>& numbers, Vec3 v) {
 void append(std::vector<double>& numbers, Quat q) {
   numbers.insert(numbers.end(), {q.x, q.y, q.z, q.w});
 }
+void append(std::vector<double>& numbers, const std::vector<double>& weights) {
+  numbers.insert(numbers.end(), weights.begin(), weights.end());
+}
+
+int componentsOf(Vec3) { return 3; }
+int componentsOf(Quat) { return 4; }
+int componentsOf(const std::vector<double>&) { return 1; }  // glTF counts each weight
 
 // One glTF animation in the making; channels with the same times share them.
 class AnimationWriter {
@@ -29,9 +38,9 @@ class AnimationWriter {
     const auto input = timesAccessor(track.times);
     if (!input) return std::unexpected(input.error());
     std::vector<double> numbers;
-    for (const Value value : track.values) append(numbers, value);
-    const auto output = addFloats(
-        builder_, numbers, {.components = static_cast<int>(numbers.size() / track.values.size())});
+    for (const Value& value : track.values) append(numbers, value);
+    const auto output =
+        addFloats(builder_, numbers, {.components = componentsOf(track.values.front())});
     if (!output) return failAt(path, output.error());
     const bool steps = track.between == SampledTrack<Value>::Between::steps;
     channels_.push_back(
@@ -108,8 +117,29 @@ std::vector<SampledBone> movedBones(const Clip& clip, const Skeleton& skeleton,
   return moved;
 }
 
-Result<void> writeClip(GltfBuilder& builder, const Clip& clip, const Skeleton& skeleton,
-                       const GltfJoints& joints) {
+// Layers that are one node share its weights.
+Result<void> writeShapes(GltfBuilder& builder, const Clip& clip, const Document& document,
+                         const GltfImports& imports, AnimationWriter& animation) {
+  std::set<std::size_t> done;
+  for (const Layer& layer : document.layers) {
+    std::vector<double> rest;
+    for (const MorphShape& shape : layer.shapes) rest.push_back(shape.weight);
+    const auto weights = sampleShapes(clip, layer.id, rest);
+    if (weights.times.empty()) continue;
+    const std::size_t node = imports.unchanged.layers.contains(layer.id)
+                                 ? primitiveOf(layer.id).node
+                                 : builder.place("nodes", {"layer", layer.id});
+    if (!done.insert(node).second) continue;
+    if (auto added = animation.add(weights, node, "weights"); !added) {
+      return failAt(text("layer \"", layer.name, "\""), added.error());
+    }
+  }
+  return {};
+}
+
+Result<void> writeClip(GltfBuilder& builder, const Clip& clip, const Document& document,
+                       const GltfJoints& joints, const GltfImports& imports) {
+  const Skeleton& skeleton = document.skeleton;
   AnimationWriter animation(builder);
   for (const SampledBone& sampled : movedBones(clip, skeleton, joints)) {
     const std::size_t node = joints.nodes[sampled.bone];
@@ -118,6 +148,7 @@ Result<void> writeClip(GltfBuilder& builder, const Clip& clip, const Skeleton& s
     if (added) added = animation.add(sampled.scale, node, "scale");
     if (!added) return failAt(text("bone \"", skeleton[sampled.bone].name, "\""), added.error());
   }
+  if (auto added = writeShapes(builder, clip, document, imports, animation); !added) return added;
   std::move(animation).finish(clip);
   return {};
 }
@@ -128,7 +159,7 @@ Result<void> writeMotion(GltfBuilder& builder, const Document& document, const G
                          const GltfImports& imports) {
   for (const Clip& clip : document.clips) {
     if (imports.unchanged.clips.contains(clip.id)) continue;
-    if (auto ok = writeClip(builder, clip, document.skeleton, joints); !ok) {
+    if (auto ok = writeClip(builder, clip, document, joints, imports); !ok) {
       return failAt(text("clip \"", clip.name, "\""), ok.error());
     }
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "vide/core/text.hpp"
+#include "vide/formats/detail/gltf_sampler.hpp"
 
 namespace vide::detail {
 namespace {
@@ -12,12 +13,6 @@ namespace {
 std::unexpected<Error> malformed(const std::string& message) {
   return fail(ErrorCode::malformed_data, message);
 }
-
-struct Sampler {
-  std::vector<double> times;
-  std::vector<double> values;
-  Interpolation interpolation = Interpolation::linear;
-};
 
 Vec3 valueAt(const std::vector<double>& values, std::size_t at, Vec3) {
   return {values[3 * at], values[3 * at + 1], values[3 * at + 2]};
@@ -34,11 +29,10 @@ Result<void> settle(Quat& q) {
 }
 
 template <class Value>
-Result<Track<Value>> trackOf(const Sampler& sampler) {
+Result<Track<Value>> trackOf(const GltfSampler& sampler) {
   constexpr std::size_t width = std::is_same_v<Value, Quat> ? 4 : 3;
   const bool is_cubic = sampler.interpolation == Interpolation::cubic;
-  const std::size_t each = is_cubic ? 3 : 1;
-  if (sampler.values.size() != width * each * sampler.times.size()) {
+  if (sampler.values.size() != width * sampler.valuesPerKey() * sampler.times.size()) {
     return malformed(text(sampler.values.size(), " values for ", sampler.times.size(), " keys"));
   }
   Track<Value> track;
@@ -82,7 +76,7 @@ class AnimationReader {
     if (!node || *node >= bones_.of_node.size()) return malformed("its node does not exist");
     const int bone = bones_.of_node[*node];
     if (bone < 0) return {};  // a camera, a light
-    const auto sampler = readSampler(channel);
+    const auto sampler = readSampler(gltf_, animation_, channel, allowance_);
     if (!sampler) return std::unexpected(sampler.error());
     motions_.duration = std::max(motions_.duration, sampler->times.back());
     NodeMotion& moved = motions_.by_bone[bone];
@@ -97,34 +91,6 @@ class AnimationReader {
     if (!track) return std::unexpected(track.error());
     place = *std::move(track);
     return {};
-  }
-
-  Result<Sampler> readSampler(const Json& channel) {
-    const auto index = countIn(channel, "sampler");
-    const Json* object = index ? element(member(animation_, "samplers"), *index) : nullptr;
-    const auto input = object ? countIn(*object, "input") : std::nullopt;
-    const auto output = object ? countIn(*object, "output") : std::nullopt;
-    if (!input || !output) return malformed("its sampler does not exist or has no keys");
-    for (const std::size_t accessor : {*input, *output}) {
-      if (auto taken = allowance_.takeAccessor(gltf_, accessor); !taken) {
-        return std::unexpected(taken.error());
-      }
-    }
-    auto times = gltf_.readNumbers(*input);
-    if (!times) return failAt("times", times.error());
-    auto values = gltf_.readNumbers(*output);
-    if (!values) return failAt("values", values.error());
-    const auto finite = [](double x) { return std::isfinite(x); };
-    if (times->empty() || !std::ranges::all_of(*times, finite) || !(times->front() >= 0) ||
-        std::ranges::adjacent_find(*times, std::greater_equal()) != times->end()) {
-      return malformed("its times do not increase from 0 on");
-    }
-    if (!std::ranges::all_of(*values, finite)) return malformed("a value is not finite");
-    Sampler sampler{*std::move(times), *std::move(values)};
-    const std::string* how = textIn(*object, "interpolation");
-    if (how && *how == "STEP") sampler.interpolation = Interpolation::step;
-    if (how && *how == "CUBICSPLINE") sampler.interpolation = Interpolation::cubic;
-    return sampler;
   }
 
   const GltfDocument& gltf_;

@@ -39,6 +39,16 @@ void addInfluence(std::vector<Influence>& row, int joint, double weight) {
   }
 }
 
+template <int Columns>
+Eigen::Matrix<double, Eigen::Dynamic, Columns> matrixOf(const std::vector<double>& rows) {
+  Eigen::Matrix<double, Eigen::Dynamic, Columns> matrix(
+      static_cast<Eigen::Index>(rows.size() / Columns), Columns);
+  for (Eigen::Index i = 0; i < matrix.size(); ++i) {
+    matrix(i / Columns, i % Columns) = rows[static_cast<std::size_t>(i)];
+  }
+  return matrix;
+}
+
 }  // namespace
 
 Result<GltfPrimitive> GltfPrimitive::open(const GltfDocument& gltf, const Json& primitive,
@@ -55,6 +65,8 @@ Result<GltfPrimitive> GltfPrimitive::open(const GltfDocument& gltf, const Json& 
   }
   opened.vertices_ = gltf.accessor(*positions)->count;
   for (std::size_t set = 1; opened.has(text("WEIGHTS_", set)); ++set) numbers += opened.vertices_;
+  const Json* targets = member(primitive, "targets");
+  for (std::size_t i = 0; element(targets, i); ++i) numbers += 3 * opened.vertices_;
   if (auto taken = allowance.take(numbers); !taken) {
     return std::unexpected(taken.error());
   }
@@ -75,14 +87,19 @@ Result<std::vector<double>> GltfPrimitive::rows(const std::string& attribute,
                                                 std::size_t columns) const {
   const auto accessor = accessorOf(attribute);
   if (!accessor) return malformed(text("attribute ", attribute, " is missing"));
-  auto numbers = gltf_->readNumbers(*accessor);
-  if (!numbers) return failAt(attribute, numbers.error());
+  return rowsOf(*accessor, attribute, columns);
+}
+
+Result<std::vector<double>> GltfPrimitive::rowsOf(std::size_t accessor, const std::string& name,
+                                                  std::size_t columns) const {
+  auto numbers = gltf_->readNumbers(accessor);
+  if (!numbers) return failAt(name, numbers.error());
   if (numbers->size() != columns * vertices_) {
-    return malformed(text("attribute ", attribute, " does not have ", columns,
-                          " numbers for each of ", vertices_, " vertices"));
+    return malformed(text("attribute ", name, " does not have ", columns, " numbers for each of ",
+                          vertices_, " vertices"));
   }
   if (!std::ranges::all_of(*numbers, [](double x) { return std::isfinite(x); })) {
-    return malformed(text("attribute ", attribute, " holds a number that is not finite"));
+    return malformed(text("attribute ", name, " holds a number that is not finite"));
   }
   return numbers;
 }
@@ -102,11 +119,62 @@ Result<Eigen::MatrixXd> GltfPrimitive::positions(int dimensions) const {
 Result<Eigen::MatrixX2d> GltfPrimitive::textureCoordinates(std::size_t set) const {
   const auto numbers = rows(text("TEXCOORD_", set), 2);
   if (!numbers) return std::unexpected(numbers.error());
-  Eigen::MatrixX2d uv(static_cast<Eigen::Index>(vertices_), 2);
-  for (Eigen::Index i = 0; i < uv.size(); ++i) {
-    uv(i / 2, i % 2) = (*numbers)[static_cast<std::size_t>(i)];
+  return matrixOf<2>(*numbers);
+}
+
+Result<Eigen::MatrixX3d> GltfPrimitive::normals() const {
+  if (!has("NORMAL")) return Eigen::MatrixX3d(0, 3);
+  const auto numbers = rows("NORMAL", 3);
+  if (!numbers) return std::unexpected(numbers.error());
+  Eigen::MatrixX3d normals = matrixOf<3>(*numbers);
+  for (Eigen::Index row = 0; row < normals.rows(); ++row) {
+    const Vec3 normal{normals(row, 0), normals(row, 1), normals(row, 2)};
+    if (std::abs(squaredLength(normal) - 1) <= 1e-5) continue;  // but for rounding
+    const Vec3 unit = normalized(normal);
+    normals.row(row) << unit.x, unit.y, unit.z;
   }
-  return uv;
+  return normals;
+}
+
+Result<Eigen::MatrixX4d> GltfPrimitive::colors() const {
+  const auto accessor = accessorOf("COLOR_0");
+  if (!accessor) return Eigen::MatrixX4d(0, 4);
+  const auto info = gltf_->accessor(*accessor);
+  if (!info) return failAt("COLOR_0", info.error());
+  const bool has_alpha = info->components == 4;
+  const auto numbers = rows("COLOR_0", has_alpha ? 4 : 3);
+  if (!numbers) return std::unexpected(numbers.error());
+  Eigen::MatrixX4d colors(static_cast<Eigen::Index>(vertices_), 4);
+  if (has_alpha) {
+    colors = matrixOf<4>(*numbers);
+  } else {
+    colors.leftCols<3>() = matrixOf<3>(*numbers);
+    colors.col(3).setOnes();
+  }
+  return Eigen::MatrixX4d(colors.cwiseMax(0).cwiseMin(1));
+}
+
+Result<Eigen::MatrixX3d> GltfPrimitive::offsets(const Json& target, const char* attribute) const {
+  const auto accessor = countIn(target, attribute);
+  if (!accessor) return Eigen::MatrixX3d(0, 3);
+  const auto numbers = rowsOf(*accessor, attribute, 3);
+  if (!numbers) return std::unexpected(numbers.error());
+  return matrixOf<3>(*numbers);
+}
+
+Result<std::vector<MorphShape>> GltfPrimitive::shapes() const {
+  std::vector<MorphShape> shapes;
+  const Json* targets = member(*primitive_, "targets");
+  for (std::size_t i = 0; const Json* target = element(targets, i); ++i) {
+    const std::string place = text("targets[", i, "]");
+    auto moved = offsets(*target, "POSITION");
+    if (!moved) return failAt(place, moved.error());
+    auto turned = offsets(*target, "NORMAL");
+    if (!turned) return failAt(place, turned.error());
+    if (moved->rows() == 0) moved->setZero(static_cast<Eigen::Index>(vertices_), 3);
+    shapes.push_back({.offsets = *std::move(moved), .normal_offsets = *std::move(turned)});
+  }
+  return shapes;
 }
 
 Result<std::vector<std::uint32_t>> GltfPrimitive::corners() const {

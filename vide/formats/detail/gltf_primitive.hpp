@@ -10,6 +10,7 @@
 #include "vide/formats/detail/gltf_allowance.hpp"
 #include "vide/formats/detail/gltf_content.hpp"
 #include "vide/mesh/vertex_weights.hpp"
+#include "vide/rig/document.hpp"
 
 namespace vide::detail {
 
@@ -30,6 +31,12 @@ class GltfPrimitive {
   // finite.
   Result<Eigen::MatrixXd> positions(int dimensions) const;
   Result<Eigen::MatrixX2d> textureCoordinates(std::size_t set) const;
+  // Of unit length, or zero. No rows where there are none.
+  Result<Eigen::MatrixX3d> normals() const;
+  // Factors in linear light with alpha, 0..1. No rows where there are none.
+  Result<Eigen::MatrixX4d> colors() const;
+  // The morph targets, without names and weights, in the primitive's own space.
+  Result<std::vector<MorphShape>> shapes() const;
   // Lists, strips and fans of triangles, with indices or without. Errors: an index that points at
   // no vertex, a list that is no multiple of three.
   Result<Eigen::MatrixX3i> triangles() const;
@@ -45,6 +52,10 @@ class GltfPrimitive {
 
   std::optional<std::size_t> accessorOf(const std::string& attribute) const;
   Result<std::vector<double>> rows(const std::string& attribute, std::size_t columns) const;
+  // Of an accessor that messages call `name`.
+  Result<std::vector<double>> rowsOf(std::size_t accessor, const std::string& name,
+                                     std::size_t columns) const;
+  Result<Eigen::MatrixX3d> offsets(const Json& target, const char* attribute) const;
   Result<std::vector<std::uint32_t>> corners() const;
 
   const GltfDocument* gltf_;

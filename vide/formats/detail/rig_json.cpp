@@ -27,6 +27,13 @@ std::span<const EnumName<Attachment>> namesOf(EnumTag<Attachment>) {
   return names;
 }
 
+std::span<const EnumName<Transparency>> namesOf(EnumTag<Transparency>) {
+  static constexpr EnumName<Transparency> names[] = {{Transparency::blend, "blend"},
+                                                     {Transparency::mask, "mask"},
+                                                     {Transparency::opaque, "opaque"}};
+  return names;
+}
+
 std::span<const EnumName<WeightMethod>> namesOf(EnumTag<WeightMethod>) {
   static constexpr EnumName<WeightMethod> names[] = {
       {WeightMethod::authored, "authored"},
@@ -120,6 +127,8 @@ void describe(Fields& fields, Self& layer) {
   fields.optional("blend", layer.blend, BlendMode::normal);
   fields.optional("tint", layer.tint, {1, 1, 1});
   fields.optional("opacity", layer.opacity, 1.0);
+  fields.optional("transparency", layer.transparency, Transparency::blend);
+  fields.optional("alphaCutoff", layer.alpha_cutoff, 0.5);
   fields.optional("visible", layer.visible, true);
   fields.optional("settings", layer.settings, {});
 }
@@ -164,6 +173,13 @@ void describe(Fields& fields, Self& track) {
   fields.list("shear", track.shear);
 }
 
+template <class Fields, SameAs<MorphTrack> Self>
+void describe(Fields& fields, Self& track) {
+  fields.required("layer", track.layer);
+  fields.required("shape", track.shape);
+  fields.list("weight", track.weight);
+}
+
 template <class Fields, SameAs<Clip> Self>
 void describe(Fields& fields, Self& clip) {
   fields.required("id", clip.id);
@@ -171,6 +187,7 @@ void describe(Fields& fields, Self& clip) {
   fields.required("duration", clip.duration);
   fields.optional("loop", clip.loop, false);
   fields.list("bones", clip.bones);
+  fields.list("morphs", clip.morphs);
 }
 
 namespace {
@@ -235,6 +252,9 @@ Result<void> takeImports(RigFields& fields, const ImportedIds& ids, const Docume
     if (!from) return lost("layer", layer.id);
     layer.mesh = from->mesh;
     layer.uv = from->uv;
+    layer.normals = from->normals;
+    layer.colors = from->colors;
+    layer.shapes = from->shapes;
     layer.weights = from->weights;
   }
   for (ImageAsset& image : fields.document.images) {
@@ -249,6 +269,7 @@ Result<void> takeImports(RigFields& fields, const ImportedIds& ids, const Docume
     const auto from = std::ranges::find(imported.clips, clip.id, &Clip::id);
     if (from == imported.clips.end()) return lost("clip", clip.id);
     clip.bones = from->bones;
+    clip.morphs = from->morphs;
   }
   return {};
 }
@@ -273,11 +294,17 @@ bool sameWeights(const VertexWeights& a, const VertexWeights& b) {
          a.weight == b.weight;
 }
 
+bool sameShapes(const MorphShape& a, const MorphShape& b) {
+  return a.name == b.name && a.weight == b.weight && sameMatrix(a.offsets, b.offsets) &&
+         sameMatrix(a.normal_offsets, b.normal_offsets);
+}
+
 // What the file says of a layer's vertices; everything else about it is in its record.
 bool sameShape(const Layer& a, const Layer& b) {
   return sameMatrix(a.mesh.V, b.mesh.V) && sameMatrix(a.mesh.F, b.mesh.F) &&
-         sameMatrix(a.uv, b.uv) && a.attachment == b.attachment && a.bones == b.bones &&
-         sameWeights(a.weights, b.weights);
+         sameMatrix(a.uv, b.uv) && sameMatrix(a.normals, b.normals) &&
+         sameMatrix(a.colors, b.colors) && std::ranges::equal(a.shapes, b.shapes, sameShapes) &&
+         a.attachment == b.attachment && a.bones == b.bones && sameWeights(a.weights, b.weights);
 }
 
 }  // namespace
@@ -302,7 +329,10 @@ ImportedIds unchangedIn(const Document& document, const Document& imported) {
   }
   for (const Clip& clip : document.clips) {
     const auto before = std::ranges::find(imported.clips, clip.id, &Clip::id);
-    if (before != imported.clips.end() && before->bones == clip.bones) ids.clips.insert(clip.id);
+    if (before != imported.clips.end() && before->bones == clip.bones &&
+        before->morphs == clip.morphs) {
+      ids.clips.insert(clip.id);
+    }
   }
   return ids;
 }
@@ -315,7 +345,9 @@ Json rigToJson(const Document& document, const ImportedIds& imported) {
     if (imported.bones.contains(bone.id)) bone = {.id = bone.id, .parent = bone.parent};
   }
   for (Clip& clip : fields.document.clips) {
-    if (imported.clips.contains(clip.id)) clip.bones.clear();
+    if (!imported.clips.contains(clip.id)) continue;
+    clip.bones.clear();
+    clip.morphs.clear();
   }
   Json rig = {{"version", format_version}};
   rig.update(toJson(fields));

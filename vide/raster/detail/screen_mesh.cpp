@@ -24,19 +24,30 @@ int clampedRow(double row, int height) {
 
 void ScreenMesh::build(std::span<const float> positions, std::span<const int> corners,
                        const Camera2D& camera, int height) {
-  placeVertices(positions, camera);
+  place(positions, 2, corners, camera, height);
+  findOutlines();
+}
+
+void ScreenMesh::placeSpatial(std::span<const float> positions, std::span<const int> corners,
+                              const Camera2D& camera, int height) {
+  place(positions, 3, corners, camera, height);
+}
+
+void ScreenMesh::place(std::span<const float> positions, std::size_t stride,
+                       std::span<const int> corners, const Camera2D& camera, int height) {
+  placeVertices(positions, stride, camera);
   triangles.resize(corners.size() / 3);
   area = 0;
   for (std::size_t t = 0; t < triangles.size(); ++t) {
     placeTriangle(corners.subspan(3 * t).first<3>(), triangles[t], height);
   }
-  findOutlines();
 }
 
-void ScreenMesh::placeVertices(std::span<const float> positions, const Camera2D& camera) {
-  vertices.resize(positions.size() / 2);
+void ScreenMesh::placeVertices(std::span<const float> positions, std::size_t stride,
+                               const Camera2D& camera) {
+  vertices.resize(positions.size() / stride);
   for (std::size_t i = 0; i < vertices.size(); ++i) {
-    const Vec2 pixel = camera.toPixels({positions[2 * i], positions[2 * i + 1]});
+    const Vec2 pixel = camera.toPixels({positions[stride * i], positions[stride * i + 1]});
     ScreenVertex& v = vertices[i];
     v.drawable = isFinite(pixel);
     if (!v.drawable) continue;

@@ -39,9 +39,14 @@ struct ScreenMesh {
 
   void build(std::span<const float> positions, std::span<const int> corners, const Camera2D& camera,
              int height);
+  // The same for x, y, z per vertex, without outlines.
+  void placeSpatial(std::span<const float> positions, std::span<const int> corners,
+                    const Camera2D& camera, int height);
 
  private:
-  void placeVertices(std::span<const float> positions, const Camera2D& camera);
+  void place(std::span<const float> positions, std::size_t stride, std::span<const int> corners,
+             const Camera2D& camera, int height);
+  void placeVertices(std::span<const float> positions, std::size_t stride, const Camera2D& camera);
   void placeTriangle(std::span<const int, 3> corners, ScreenTriangle& out, int height);
   void findOutlines();
   void countEdges();

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "vide/core/color.hpp"
+#include "vide/core/error.hpp"
+#include "vide/core/skin_matrix.hpp"
+#include "vide/core/vec.hpp"
+#include "vide/deform/morph.hpp"
+#include "vide/deform/skinning.hpp"
+#include "vide/raster/texture.hpp"
+#include "vide/rig/document.hpp"
+
+namespace vide::detail {
+
+// A layer in the form that frames need. In space its vertices on sharp edges are there once for
+// each normal, after all those of the layer itself.
+struct PreparedLayer {
+  const Layer* layer = nullptr;
+  const Texture* texture = nullptr;  // null: none
+  std::size_t own_vertices = 0;      // of the layer
+  std::vector<float> rest;           // x, y, z per vertex
+  std::vector<float> normals;        // as many; none for layers that are painted flat
+  std::vector<Vec2f> uv;             // per vertex
+  std::vector<int> triangles;        // three vertices each
+  PackedWeights weights;             // handles are bones of the skeleton
+  std::vector<Color> weight_colors;  // per vertex; none where no bone moves it
+  std::vector<Color> colors;         // factors per vertex, sRGB; none: white
+
+  struct Shape {
+    std::vector<float> offsets, normal_offsets;  // 3 per vertex
+  };
+  std::vector<Shape> shapes;
+  std::vector<MorphTarget> targets;  // of the shapes
+};
+
+enum class LayerUse { flat, spatial };
+
+// Errors: a deformer other than linear blending.
+Result<PreparedLayer> prepareLayer(const Layer& layer, const Skeleton& skeleton, LayerUse use);
+
+// Where a layer's vertices are in one pose.
+struct LayerFrame {
+  std::vector<double> shape_weights;
+  std::vector<float> weights;                   // the same as the morphing takes them
+  std::vector<float> morphed, morphed_normals;  // only where there are shapes
+  std::vector<float> posed, posed_normals;      // document space
+  std::vector<float> viewed, viewed_normals;    // as seen, in space
+  std::vector<float> flat;                      // x, y per vertex, as seen
+
+  explicit LayerFrame(const PreparedLayer& layer);
+  // Shapes at their own weights.
+  void restShapes(const PreparedLayer& layer);
+  void pose(const PreparedLayer& layer, std::span<const SkinMatrix> matrices);
+  // From the front, as layers are painted; only `flat` follows.
+  void viewFlat();
+  void viewFrom(const Affine3& to_view);
+};
+
+}  // namespace vide::detail
