@@ -44,7 +44,9 @@ Result<View> viewOf(const Document& document, Box2 motion, const RenderOptions& 
   if (bounds.empty()) {
     return fail(ErrorCode::invalid_argument, "the document shows nothing; there is no picture");
   }
-  const double usual = document.canvas_width > 0 ? 2 : 20;
+  const bool has_size = options.width > 0 && options.height > 0;
+  const double in_space = has_size ? 0.04 * std::min(options.width, options.height) : 20;
+  const double usual = document.canvas_width > 0 ? 2 : in_space;
   const double padding = on_canvas ? 0 : options.padding.value_or(usual);
   View view{options.width, options.height, {}};
   if (view.width == 0 && view.height == 0 && document.canvas_width == 0) {

@@ -40,7 +40,8 @@ struct RenderOptions {
   int width = 0;
   int height = 0;
   Framing framing = Framing::motion;
-  // Pixels around the motion. Not set: 2, or 20 in a document without a canvas.
+  // Pixels around the motion. Not set: 2, or a 25th of the side in a document
+  // without a canvas.
   std::optional<double> padding;
   // From where a document in space is seen. Not set: from its front, turned a little aside and seen
   // a little from above; from its very front where all of it lies in one plane.
