@@ -166,7 +166,7 @@ class WeightsCommand : public Command {
     }
     if (!handles_.empty() && !mirror_.empty()) return wrong("--mirror is for bones");
     const BoneWeightMethod* method = boneWeightMethod(method_);
-    const bool bounded = handles_.empty() ? method && method->has_proof : !findsCoordinates();
+    const bool bounded = handles_.empty() ? method && method->has_raw : !findsCoordinates();
     const auto only = [&](bool given, bool fits, std::string_view word,
                           std::string_view whose) -> Result<void> {
       if (!given || fits) return {};
@@ -234,8 +234,8 @@ class WeightsCommand : public Command {
         .smoothness = smoothness_,
         .coupling = joint_ ? WeightCoupling::joint : WeightCoupling::separate,
         .pool = &context.pool};
-    if (cells_) options.solid.cells = *cells_;
-    if (memory_) options.solid.max_bytes = std::size_t(*memory_) << 20;
+    options.cells = cells_;
+    if (memory_) options.max_bytes = std::size_t(*memory_) << 20;
     auto result = boneWeights(mesh, bones_, options, context.progress);
     if (!result) return failAt(mesh_, result.error());
     method_ = result->method;

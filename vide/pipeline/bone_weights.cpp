@@ -11,6 +11,9 @@
 #include "vide/pipeline/weigh_mesh.hpp"
 #include "vide/weights/bone_heat.hpp"
 #include "vide/weights/skeleton_aware.hpp"
+#include "vide/weights/solid_bounded_biharmonic.hpp"
+#include "vide/weights/solid_diffusion.hpp"
+#include "vide/weights/solid_geodesic.hpp"
 #include "vide/weights/solid_heat.hpp"
 #include "vide/weights/straight.hpp"
 
@@ -25,6 +28,12 @@ struct Job {
   const Progress& progress;
 
   double smoothness() const { return options.smoothness.value_or(0); }
+  SolidOptions solid(SolidOptions usual = {}) const {
+    return {options.cells.value_or(usual.cells), options.max_bytes.value_or(usual.max_bytes)};
+  }
+  BoundedBiharmonicOptions minimizer() const {
+    return {.coupling = options.coupling, .influences = options.influences, .pool = options.pool};
+  }
   // The surface in space: of tetrahedra, their boundary.
   TriMesh surface() const { return {mesh.V, mesh.F.rows() > 0 ? mesh.F : boundaryFaces(mesh.T)}; }
 };
@@ -51,8 +60,35 @@ Result<BoneWeights> proven(Result<BoundedBiharmonicResult> found) {
 Result<BoneWeights> solidHeat(const Job& job) {
   return plain(solidHeatWeights(
       job.surface(), job.skeleton,
-      {.influences = job.options.influences, .solid = job.options.solid, .pool = job.options.pool},
+      {.influences = job.options.influences, .solid = job.solid(), .pool = job.options.pool},
       job.progress));
+}
+
+Result<BoneWeights> solidGeodesic(const Job& job) {
+  return plain(solidGeodesicWeights(
+      job.surface(), job.skeleton,
+      {.smoothness = job.smoothness(), .influences = job.options.influences, .solid = job.solid()},
+      job.progress));
+}
+
+Result<BoneWeights> solidDiffusion(const Job& job) {
+  return plain(solidDiffusionWeights(
+      job.surface(), job.skeleton,
+      {.influences = job.options.influences, .solid = job.solid(), .pool = job.options.pool},
+      job.progress));
+}
+
+Result<BoneWeights> solidBoundedBiharmonic(const Job& job) {
+  const SolidBoundedBiharmonicOptions usual;
+  auto found = solidBoundedBiharmonicWeights(
+      job.surface(), job.skeleton, {.minimizer = job.minimizer(), .solid = job.solid(usual.solid)},
+      job.progress);
+  if (!found) return std::unexpected(found.error());
+  BoneWeights weights;
+  weights.weights = std::move(found->weights);
+  weights.warnings = std::move(found->warnings);
+  weights.proof = {{}, found->objective, found->residual};
+  return weights;
 }
 
 Result<BoneWeights> boneHeat(const Job& job) {
@@ -74,11 +110,7 @@ Result<BoneWeights> straight(const Job& job) {
 }
 
 Result<BoneWeights> boundedBiharmonic(const Job& job) {
-  return proven(weighByBones(job.mesh, job.skeleton,
-                             BoundedBiharmonicOptions{.coupling = job.options.coupling,
-                                                      .influences = job.options.influences,
-                                                      .pool = job.options.pool},
-                             job.progress));
+  return proven(weighByBones(job.mesh, job.skeleton, job.minimizer(), job.progress));
 }
 
 struct Method {
@@ -92,6 +124,22 @@ constexpr Method methods[] = {
       .recorded = WeightMethod::solid_heat,
       .has_solid = true},
      solidHeat},
+    {{.name = "geodesic",
+      .purpose = "distances inside the solid",
+      .recorded = WeightMethod::geodesic,
+      .has_smoothness = true,
+      .has_solid = true},
+     solidGeodesic},
+    {{.name = "diffusion",
+      .purpose = "steady heat in the solid",
+      .recorded = WeightMethod::heat_diffusion,
+      .has_solid = true},
+     solidDiffusion},
+    {{.name = "solid-bbw",
+      .purpose = "bounded biharmonic weights in the solid",
+      .recorded = WeightMethod::bounded_biharmonic,
+      .has_solid = true},
+     solidBoundedBiharmonic},
     {{.name = "bone-heat",
       .purpose = "heat on the surface, for clean closed meshes",
       .recorded = WeightMethod::bone_heat},
@@ -104,7 +152,7 @@ constexpr Method methods[] = {
     {{.name = "bbw",
       .purpose = "bounded biharmonic weights on the triangles or tetrahedra",
       .recorded = WeightMethod::bounded_biharmonic,
-      .has_proof = true},
+      .has_raw = true},
      boundedBiharmonic},
     {{.name = "straight",
       .purpose = "straight distances, through gaps; to compare with",

@@ -25,14 +25,16 @@ struct BoneWeightsOptions {
   int influences = 4;  // most bones a vertex may have, >= 1
   // The distance, in the unit of V, over which a bone's pull falls by e, where the method has one.
   std::optional<double> smoothness;
-  SolidOptions solid;                                  // where the method fills the mesh
+  // Where the method fills the mesh; not set: the method's own.
+  std::optional<int> cells;
+  std::optional<std::size_t> max_bytes;
   WeightCoupling coupling = WeightCoupling::separate;  // of bounded biharmonic weights
   ThreadPool* pool = nullptr;  // null: on the calling thread. The result is the same
 };
 
 // What a bounded biharmonic method proves of its result; see bounded_biharmonic.hpp.
 struct MinimizerProof {
-  Eigen::MatrixXd raw;  // vertices x bones: the minimisers
+  Eigen::MatrixXd raw;  // vertices x bones: the minimisers; empty where they are a solid's
   double objective = 0;
   double residual = 0;
 };
@@ -53,7 +55,7 @@ struct BoneWeightMethod {
   WeightMethod recorded;     // as documents name it
   bool has_smoothness = false;
   bool has_solid = false;  // fills the mesh with cells
-  bool has_proof = false;
+  bool has_raw = false;    // its minimisers can be had as they are, and be found jointly
 };
 std::span<const BoneWeightMethod> boneWeightMethods();
 // The one of that name, or null.
