@@ -37,18 +37,29 @@ class Parts {
   std::size_t add(const std::vector<Number>& numbers, const std::string& type,
                   std::size_t components, const std::string& more = "") {
     constexpr int code = std::is_same_v<Number, float>          ? 5126
+                         : std::is_same_v<Number, std::int8_t>  ? 5120
                          : std::is_same_v<Number, std::uint8_t> ? 5121
                                                                 : 5123;
     bytes_.resize((bytes_.size() + 3) / 4 * 4);
     const auto* start = reinterpret_cast<const std::uint8_t*>(numbers.data());
-    views_ += (count_ ? "," : "") + std::string(R"({"buffer":0,"byteOffset":)") +
-              std::to_string(bytes_.size()) + R"(,"byteLength":)" +
-              std::to_string(numbers.size() * sizeof(Number)) + "}";
+    const std::string view = std::to_string(views_.size());
+    views_.push_back(R"({"buffer":0,"byteOffset":)" + std::to_string(bytes_.size()) +
+                     R"(,"byteLength":)" + std::to_string(numbers.size() * sizeof(Number)) + "}");
     bytes_.insert(bytes_.end(), start, start + numbers.size() * sizeof(Number));
-    accessors_ += (count_ ? "," : "") + std::string(R"({"bufferView":)") + std::to_string(count_) +
-                  R"(,"count":)" + std::to_string(numbers.size() / components) + R"(,"type":")" +
-                  type + R"(","componentType":)" + std::to_string(code) + more + "}";
-    return count_++;
+    return addBare(R"({"bufferView":)" + view + R"(,"count":)" +
+                   std::to_string(numbers.size() / components) + R"(,"type":")" + type +
+                   R"(","componentType":)" + std::to_string(code) + more + "}");
+  }
+
+  // An accessor as it is, over views that exist.
+  std::size_t addBare(const std::string& accessor) {
+    accessors_.push_back(accessor);
+    return accessors_.size() - 1;
+  }
+
+  void stride(std::size_t view, std::size_t bytes) {
+    views_[view].pop_back();
+    views_[view] += R"(,"byteStride":)" + std::to_string(bytes) + "}";
   }
 
   // The members of the glTF, the bytes in a data URI.
@@ -80,12 +91,18 @@ class Parts {
  private:
   std::string membersWith(const std::string& uri) const {
     return R"("buffers":[{"byteLength":)" + std::to_string(bytes_.size()) + uri +
-           R"(}],"bufferViews":[)" + views_ + R"(],"accessors":[)" + accessors_ + "]";
+           R"(}],"bufferViews":[)" + joined(views_) + R"(],"accessors":[)" + joined(accessors_) +
+           "]";
+  }
+
+  static std::string joined(const std::vector<std::string>& items) {
+    std::string all;
+    for (const std::string& item : items) all += (all.empty() ? "" : ",") + item;
+    return all;
   }
 
   std::vector<std::uint8_t> bytes_;
-  std::string views_, accessors_;
-  std::size_t count_ = 0;
+  std::vector<std::string> views_, accessors_;
 };
 
 using Floats = std::vector<float>;
@@ -147,6 +164,12 @@ inline std::string variedMembers(Parts& parts) {
   parts.add(std::vector<std::uint8_t>{0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13, 'I',
                                       'H',  'D', 'R', 0,   0,  0,  2,  0,  0, 0, 2, 8,  6},
             "SCALAR", 1);
+  parts.add(Floats{0, 0, 1, 0, 0, 2, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, -1}, "VEC3", 3);
+  parts.add(std::vector<std::uint8_t>{255, 0, 0, 255, 0, 255, 0, 128, 0, 0, 255, 255,
+                                      9,   9, 9, 255, 1, 2,   3, 4,   5, 6, 7,   8},
+            "VEC4", 4, R"(,"normalized":true)");
+  parts.add(Floats{0, 1, 0.5f, 0, 0, 1}, "SCALAR", 1);
+  parts.add(Floats{0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3", 3);
   return R"(,"scene":0,"scenes":[{"nodes":[0,1,4,5]}],)"
          R"("nodes":[{"mesh":0,"skin":0,"scale":[2,2,2]},)"
          R"({"name":"a","children":[2],"scale":[1,3,1]},)"
@@ -156,7 +179,9 @@ inline std::string variedMembers(Parts& parts) {
          R"("cameras":[{"type":"perspective","perspective":{"yfov":1,"znear":0.1}}],)"
          R"("meshes":[{"primitives":[{"mode":5,"material":0,"attributes":)"
          R"({"POSITION":0,"JOINTS_0":3,"WEIGHTS_0":4,"TEXCOORD_0":5}}]},)"
-         R"({"name":"prop","primitives":[{"indices":11,"attributes":{"POSITION":0}},)"
+         R"({"name":"prop","weights":[0.5,0],"extras":{"targetNames":["up","down"]},)"
+         R"("primitives":[{"indices":11,"attributes":{"POSITION":0,"NORMAL":13,"COLOR_0":14},)"
+         R"("targets":[{"POSITION":16,"NORMAL":16},{"POSITION":13}]},)"
          R"({"mode":1,"attributes":{"POSITION":0}}]}],)"
          R"("skins":[{"joints":[1,2],"inverseBindMatrices":6},)"
          R"({"joints":[1,2],"inverseBindMatrices":7}],)"
@@ -165,9 +190,10 @@ inline std::string variedMembers(Parts& parts) {
          R"("images":[{"bufferView":12,"mimeType":"image/png"}],)"
          R"("animations":[{"name":"wave","channels":[)"
          R"({"sampler":0,"target":{"node":2,"path":"rotation"}},)"
-         R"({"sampler":1,"target":{"node":1,"path":"translation"}}],)"
-         R"("samplers":[{"input":8,"output":9},)"
-         R"({"input":8,"output":10,"interpolation":"CUBICSPLINE"}]}])";
+         R"({"sampler":1,"target":{"node":1,"path":"translation"}},)"
+         R"({"sampler":2,"target":{"node":3,"path":"weights"}}],)"
+         R"("samplers":[{"input":8,"output":9},{"input":8,"output":10,)"
+         R"("interpolation":"CUBICSPLINE"},{"input":8,"output":15,"interpolation":"STEP"}]}])";
 }
 
 }  // namespace vide::test

@@ -23,11 +23,20 @@ inline bool sameWeights(const VertexWeights& a, const VertexWeights& b) {
          a.weight == b.weight;
 }
 
+inline bool sameShape(const MorphShape& a, const MorphShape& b) {
+  return a.name == b.name && a.weight == b.weight && sameMatrix(a.offsets, b.offsets) &&
+         sameMatrix(a.normal_offsets, b.normal_offsets);
+}
+
 inline bool sameLayer(const Layer& a, const Layer& b) {
   return a.id == b.id && a.name == b.name && a.image == b.image && sameMatrix(a.mesh.V, b.mesh.V) &&
-         sameMatrix(a.mesh.F, b.mesh.F) && sameMatrix(a.uv, b.uv) && a.attachment == b.attachment &&
-         a.bones == b.bones && sameWeights(a.weights, b.weights) && a.blend == b.blend &&
-         a.opacity == b.opacity && a.visible == b.visible && a.settings == b.settings;
+         sameMatrix(a.mesh.F, b.mesh.F) && sameMatrix(a.uv, b.uv) &&
+         sameMatrix(a.normals, b.normals) && sameMatrix(a.colors, b.colors) &&
+         std::ranges::equal(a.shapes, b.shapes, sameShape) && a.tint == b.tint &&
+         a.transparency == b.transparency && a.alpha_cutoff == b.alpha_cutoff &&
+         a.attachment == b.attachment && a.bones == b.bones && sameWeights(a.weights, b.weights) &&
+         a.blend == b.blend && a.opacity == b.opacity && a.visible == b.visible &&
+         a.settings == b.settings;
 }
 
 // Equal in every number and name.

@@ -213,6 +213,23 @@ Document independentBones() {
   return document;
 }
 
+// Normals, colours, a mask and two shapes for a layer of three vertices in space.
+void giveDetails(Layer& layer) {
+  layer.normals.resize(3, 3);
+  layer.normals << 0, 0, 1, 0, 1, 0, 1, 0, 0;
+  layer.colors.resize(3, 4);
+  layer.colors << 1, 0.5, 0.25, 1, 0, 0, 1, 0.5, 0.125, 1, 0, 1;
+  layer.transparency = Transparency::mask;
+  layer.alpha_cutoff = 0.25;
+  MorphShape thin{.name = "thin", .offsets = Eigen::MatrixX3d::Zero(3, 3), .weight = 0.5};
+  thin.offsets(1, 0) = -0.5;
+  thin.normal_offsets = Eigen::MatrixX3d::Zero(3, 3);
+  MorphShape tall{.name = "tall", .offsets = Eigen::MatrixX3d::Zero(3, 3)};
+  tall.offsets.col(1) << 0, 0.25, 1;
+  tall.normal_offsets = Eigen::MatrixX3d::Constant(3, 3, 0.125);
+  layer.shapes = {thin, tall};
+}
+
 Document spatialCharacter() {
   Document document;
   document.pixels_per_unit = 1;
@@ -233,13 +250,20 @@ Document spatialCharacter() {
   layer.bones = {20, 21, 22, 23, 24};
   giveWeights(layer,
               {{{0, 1.0}}, {{1, 0.5}, {0, 0.25}, {2, 0.125}, {3, 0.125}}, {{4, 0.75}, {3, 0.25}}});
+  giveDetails(layer);
   document.layers = {layer};
   document.draw_order = {1};
   BoneTrack track;
   track.bone = 22;
   const Quat half = rotationAbout({1, 0, 0}, 2.5), full = rotationAbout({0, 1, 1}, 1);
   track.rotation = {key(0.0, Quat{}), key(0.5, half), key(1.0, full)};
-  document.clips = {{.id = 1, .name = "bend", .duration = 1, .bones = {track}}};
+  const Track<double> swelling{key(0.0, 0.0), key(0.5, 1.5, Interpolation::step), key(0.75, -0.5),
+                               key(1.0, 0.25)};
+  document.clips = {{.id = 1,
+                     .name = "bend",
+                     .duration = 1,
+                     .bones = {track},
+                     .morphs = {{.layer = 1, .shape = 1, .weight = swelling}}}};
   return document;
 }
 

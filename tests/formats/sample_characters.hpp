@@ -23,7 +23,7 @@ Document armCharacter();
 Document oddSkeleton();
 // Mirrored bones and bones that do not inherit, as far as glTF nodes can play them.
 Document independentBones();
-// A surface in space without pictures, with quaternion keys.
+// A surface in space without pictures, with quaternion keys, colours and shapes that a clip moves.
 Document spatialCharacter();
 // Hidden layers, layers without vertices or triangles, six influences on a vertex, every blend
 // mode, settings and text in names.

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
-// node gltf_check.mjs FILE.glb...: what independent programs say of files that VIDE wrote.
+// node gltf_check.mjs FOLDER: what independent programs say of the .glb files that VIDE wrote there.
 //
-// gltf-validator must find no error and no warning. three.js must load the file and, where a
-// FILE.json with expected positions lies beside it, put every vertex where VIDE puts it.
-import { readFileSync, existsSync } from 'node:fs';
+// gltf-validator must find no error and no warning, or, where a FILE.before.glb lies beside it,
+// none that it did not find there: that is a file of another program before VIDE saved into it.
+// three.js must load the file and, where a FILE.json with expected positions lies beside it, put
+// every vertex where VIDE puts it.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import validator from 'gltf-validator';
 import * as THREE from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
@@ -11,16 +14,22 @@ import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 globalThis.self ??= globalThis;
 
 const severities = ['error', 'warning', 'info', 'hint'];
-// What the validator cannot know: VIDE's own extension, and that a hidden layer is meant to be
-// left out of the scene.
-const expectedNotes = new Set(['UNSUPPORTED_EXTENSION', 'UNUSED_OBJECT']);
+// What the validator cannot know: VIDE's own extension, that a hidden layer is meant to be left out
+// of the scene, and that a new skeleton leaves the old one where it was.
+const expectedNotes = new Set(['UNSUPPORTED_EXTENSION', 'UNUSED_OBJECT', 'NODE_EMPTY']);
 
-async function validate(file, bytes) {
+async function notes(bytes) {
   const report = await validator.validateBytes(new Uint8Array(bytes), { maxIssues: 0 });
   const problems = report.issues.messages.filter(({ code }) => !expectedNotes.has(code));
   return problems.map(
     ({ severity, code, message, pointer }) =>
-      `${file}: ${severities[severity]} ${code} at ${pointer}: ${message}`);
+      `${severities[severity]} ${code} at ${pointer}: ${message}`);
+}
+
+async function validate(file, bytes) {
+  const before = file.replace(/\.glb$/, '.before.glb');
+  const known = new Set(existsSync(before) ? await notes(readFileSync(before)) : []);
+  return (await notes(bytes)).filter((note) => !known.has(note)).map((note) => `${file}: ${note}`);
 }
 
 // Stands in for picture decoding, which needs a browser; the validator has looked at the pictures.
@@ -41,12 +50,18 @@ function load(bytes) {
   return loader.parseAsync(buffer, '');
 }
 
-function drawnLayers(scene) {
+// VIDE's own layers are marked; one of another program is primitive k of node i, with the id
+// i + 1000000 k, and three.js makes a group of a mesh with several primitives.
+async function drawnLayers(gltf) {
   const layers = new Map();
-  scene.traverse((object) => {
-    const id = object.userData.gltfExtensions?.VIDE_rig?.layer;
-    if (id !== undefined && object.geometry) layers.set(id, object);
-  });
+  for (const [index, node] of (gltf.parser.json.nodes ?? []).entries()) {
+    if (node.mesh === undefined) continue;
+    const object = await gltf.parser.getDependency('node', index);
+    const mark = object.userData.gltfExtensions?.VIDE_rig?.layer;
+    const primitives = gltf.parser.json.meshes[node.mesh].primitives.length;
+    const meshes = primitives === 1 ? [object] : object.children.slice(0, primitives);
+    meshes.forEach((mesh, k) => layers.set(mark ?? index + 1000000 * k, mesh));
+  }
   return layers;
 }
 
@@ -62,7 +77,7 @@ function farthest(mesh, expected, flat) {
   return worst;
 }
 
-function play(gltf, clip, flat, file) {
+function play(gltf, drawn, clip, flat, file) {
   const problems = [];
   const animation = gltf.animations.find(({ name }) => name === clip.name);
   if (!animation) return [`${file}: three.js has no clip "${clip.name}"`];
@@ -76,7 +91,6 @@ function play(gltf, clip, flat, file) {
     action.reset();
     mixer.setTime(time);
     gltf.scene.updateMatrixWorld(true);
-    const drawn = drawnLayers(gltf.scene);
     for (const { layer, positions } of layers) {
       const mesh = drawn.get(layer);
       const error = mesh ? farthest(mesh, positions, flat) / size : Infinity;
@@ -97,14 +111,18 @@ async function check(file) {
   const beside = file.replace(/\.glb$/, '.json');
   if (!existsSync(beside)) return problems;
   const { clips, flat } = JSON.parse(readFileSync(beside, 'utf8'));
-  return problems.concat(clips.flatMap((clip) => play(gltf, clip, flat, file)));
+  const drawn = await drawnLayers(gltf);
+  return problems.concat(clips.flatMap((clip) => play(gltf, drawn, clip, flat, file)));
 }
 
-const files = process.argv.slice(2);
-if (files.length === 0) {
-  console.error('usage: node gltf_check.mjs FILE.glb...');
+const folder = process.argv[2];
+if (!folder) {
+  console.error('usage: node gltf_check.mjs FOLDER');
   process.exit(2);
 }
+const files = readdirSync(folder)
+  .filter((name) => name.endsWith('.glb') && !name.endsWith('.before.glb'))
+  .map((name) => join(folder, name));
 const problems = (await Promise.all(files.map(check))).flat();
 for (const problem of problems) console.error(problem);
 console.log(`${files.length} files checked, ${problems.length} problems`);

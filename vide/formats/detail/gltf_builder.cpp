@@ -139,7 +139,24 @@ void GltfBuilder::takeInBuffer() {
   }
   buffers[0].erase("uri");
   content_.has_binary = true;
-  content_.buffers[0].resize(countIn(buffers[0], "byteLength").value_or(0));
+  const std::size_t length = countIn(buffers[0], "byteLength").value_or(0);
+  content_.buffers[0].resize(std::max(length, usedBytes()));
+}
+
+// Up to where views read the first buffer, which may be further than its length says.
+std::size_t GltfBuilder::usedBytes() const {
+  std::size_t used = 0;
+  const std::size_t size = content_.buffers[0].size();
+  for (std::size_t i = 0; const Json* view = element(member(content_.root, "bufferViews"), i);
+       ++i) {
+    const std::size_t start = countIn(*view, "byteOffset").value_or(0);
+    const std::size_t length = countIn(*view, "byteLength").value_or(0);
+    if (countIn(*view, "buffer") != std::size_t{0} || start > size || length > size - start) {
+      continue;
+    }
+    used = std::max(used, start + length);
+  }
+  return used;
 }
 
 void GltfBuilder::findOwned() {

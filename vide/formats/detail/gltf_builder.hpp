@@ -64,6 +64,7 @@ class GltfBuilder {
   using Indices = std::set<std::size_t>;
 
   void takeInBuffer();
+  std::size_t usedBytes() const;
   void findOwned();
   void findOwnedData(const Indices& released);
   std::vector<std::size_t> foreignRoots();

@@ -176,6 +176,9 @@ class Importer {
     if (!shapes) return std::unexpected(shapes.error());
     layer.shapes = *std::move(shapes);
     nameShapes(gltf_, node, layer.shapes);
+    for (const MorphShape& shape : layer.shapes) {
+      if (auto taken = allowance_.takeBytes(shape.name.size()); !taken) return taken;
+    }
     return {};
   }
 

@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t draw_triangles = 4;
 constexpr std::size_t draw_strip = 5;
 constexpr std::size_t draw_fan = 6;
+constexpr std::size_t shape_price = 16;  // in numbers, besides those of its vertices
 
 std::unexpected<Error> malformed(const std::string& message) {
   return fail(ErrorCode::malformed_data, message);
@@ -66,7 +67,7 @@ Result<GltfPrimitive> GltfPrimitive::open(const GltfDocument& gltf, const Json& 
   opened.vertices_ = gltf.accessor(*positions)->count;
   for (std::size_t set = 1; opened.has(text("WEIGHTS_", set)); ++set) numbers += opened.vertices_;
   const Json* targets = member(primitive, "targets");
-  for (std::size_t i = 0; element(targets, i); ++i) numbers += 3 * opened.vertices_;
+  for (std::size_t i = 0; element(targets, i); ++i) numbers += 3 * opened.vertices_ + shape_price;
   if (auto taken = allowance.take(numbers); !taken) {
     return std::unexpected(taken.error());
   }
