@@ -17,6 +17,7 @@ using Place = SparseLattice::Place;
 
 // What building takes at its height: bytes per place of the lattice and per cell.
 constexpr std::size_t bytes_per_place = 12, bytes_per_cell = 128;
+constexpr int searched_shells = 8;  // before all cells are looked at
 constexpr int most_cells = 10'000'000;
 // Squares of coordinates, and their inverses, must stay finite.
 constexpr double largest_coordinate = 1e150;
@@ -70,6 +71,7 @@ struct Solid::Builder {
     for (std::size_t at = 0; at < filled.solid.size(); ++at) {
       if (!filled.solid[at]) continue;
       solid.cell_in_[at] = int(solid.center_.size());
+      solid.index_.push_back(at);
       solid.center_.push_back(solid.lattice_.center(solid.lattice_.place(at)));
     }
   }
@@ -127,21 +129,64 @@ Result<Solid> Solid::create(const TriMesh& surface, const SolidOptions& options,
   return solid;
 }
 
+SparseLattice::Place Solid::place(int cell) const { return lattice_.place(index_[cell]); }
+
 int Solid::cellAt(Vec3 p) const {
   Place at;
   return lattice_.find(p, at) ? cellIn(at) : -1;
 }
 
-int Solid::nearestCell(Vec3 p) const {
-  int nearest = -1;
-  double least = std::numeric_limits<double>::infinity();
-  for (int cell = 0; cell < cells(); ++cell) {
-    const double squared = squaredLength(center_[cell] - p);
-    if (squared >= least) continue;
-    least = squared;
-    nearest = cell;
+// The best candidate so far. Cells may come in any order.
+struct Solid::Nearest {
+  Vec3 to;
+  std::span<const char> among;
+  int cell = -1;
+  double squared = std::numeric_limits<double>::infinity();
+
+  void consider(const Solid& solid, int candidate) {
+    if (!among.empty() && !among[candidate]) return;
+    const double d = squaredLength(solid.center_[candidate] - to);
+    if (d > squared || (d == squared && candidate > cell)) return;
+    squared = d;
+    cell = candidate;
   }
-  return nearest;
+};
+
+// Cells at that Chebyshev distance from home.
+void Solid::searchShell(const std::array<std::int64_t, 3>& home, int radius,
+                        Nearest& nearest) const {
+  Place at;
+  for (std::int64_t z = -radius; z <= radius; ++z) {
+    at[2] = lattice_.slabOf(2, home[2] + z);
+    if (at[2] < 0) continue;
+    for (std::int64_t y = -radius; y <= radius; ++y) {
+      at[1] = lattice_.slabOf(1, home[1] + y);
+      if (at[1] < 0) continue;
+      const bool edge = std::abs(z) == radius || std::abs(y) == radius;
+      for (std::int64_t x = -radius; x <= radius; x += edge || radius == 0 ? 1 : 2 * radius) {
+        at[0] = lattice_.slabOf(0, home[0] + x);
+        if (at[0] >= 0 && cellIn(at) >= 0) nearest.consider(*this, cellIn(at));
+      }
+    }
+  }
+}
+
+int Solid::nearestCell(Vec3 p, std::span<const char> among) const {
+  Nearest nearest{p, among};
+  const Vec3 cells_off = lattice_.inCells(p);
+  if (std::max({std::abs(cells_off.x), std::abs(cells_off.y), std::abs(cells_off.z)}) < 0x1p60) {
+    const std::array<std::int64_t, 3> home{std::int64_t(std::floor(cells_off.x + 0.5)),
+                                           std::int64_t(std::floor(cells_off.y + 0.5)),
+                                           std::int64_t(std::floor(cells_off.z + 0.5))};
+    for (int radius = 0; radius <= searched_shells; ++radius) {
+      searchShell(home, radius, nearest);
+      // What lies in further shells is at least this far away.
+      const double reach = (radius + 0.5) * cellSize();
+      if (nearest.cell >= 0 && nearest.squared < reach * reach) return nearest.cell;
+    }
+  }
+  for (int cell = 0; cell < cells(); ++cell) nearest.consider(*this, cell);
+  return nearest.cell;
 }
 
 bool Solid::sees(Vec3 a, Vec3 b) const {

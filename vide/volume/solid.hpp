@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -19,7 +20,7 @@ struct SolidOptions {
   // thin body gets as fine a solid as a round one.
   int cells = 40'000;
   // Most memory that building may take. Where it does not suffice, cells get larger.
-  std::size_t max_bytes = std::size_t(128) << 20;
+  std::size_t max_bytes = std::size_t(256) << 20;
 };
 
 // Where a point reads what cells hold: up to eight cells with weights that sum to one.
@@ -57,6 +58,8 @@ class Solid {
   bool coarsened() const { return coarsened_; }
 
   Vec3 center(int cell) const { return center_[cell]; }
+  // Where the cell stands in storage; neighbours differ by one.
+  SparseLattice::Place place(int cell) const;
   // The cells across the faces -x, +x, -y, +y, -z, +z; -1 where the solid ends.
   std::span<const int, 6> neighbors6(int cell) const { return neighbors_[cell]; }
   // Distance from the cell's centre to the nearest point of a cell outside, in cell sizes: about
@@ -70,8 +73,10 @@ class Solid {
 
   // The cell that holds p, or -1 outside. p must be finite here and below.
   int cellAt(Vec3 p) const;
-  // The cell whose centre is nearest to p; ties go to the lower one.
-  int nearestCell(Vec3 p) const;
+  // The cell whose centre is nearest to p; ties go to the lower one. `among`, if not empty, has an
+  // entry per cell: only cells whose entry is not 0 count, and -1 is the answer where there is
+  // none.
+  int nearestCell(Vec3 p, std::span<const char> among = {}) const;
   // The solid holds the straight line from a to b, as far as points half a cell apart can tell.
   bool sees(Vec3 a, Vec3 b) const;
   // Trilinear interpolation between the cells around p, of those that are connected with p's own
@@ -83,10 +88,13 @@ class Solid {
   struct Builder;
 
   int cellIn(const SparseLattice::Place& at) const { return cell_in_[lattice_.index(at)]; }
+  struct Nearest;
+  void searchShell(const std::array<std::int64_t, 3>& home, int radius, Nearest& nearest) const;
 
   SparseLattice lattice_;
   bool coarsened_ = false;
-  std::vector<int> cell_in_;  // per place of the lattice: its cell, or -1
+  std::vector<int> cell_in_;        // per place of the lattice: its cell, or -1
+  std::vector<std::size_t> index_;  // per cell: its place of the lattice
   std::vector<Vec3> center_;
   std::vector<std::array<int, 6>> neighbors_;
   std::vector<float> depth_;

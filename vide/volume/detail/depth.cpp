@@ -47,7 +47,7 @@ class SquaredDepths {
       const std::int64_t* here = &squared_[inside_[k]];
       std::int64_t least = *here;
       for (std::int64_t step = 1; step * step < least; ++step) {
-        const std::ptrdiff_t off = step * stride;
+        const std::ptrdiff_t off = std::ptrdiff_t(step) * stride;
         least = std::min({least, here[off] + step * step, here[-off] + step * step});
       }
       next[k] = least;
