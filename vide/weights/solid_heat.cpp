@@ -2,161 +2,195 @@
 #include "vide/weights/solid_heat.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
 
-#include "vide/core/math.hpp"
+#include "vide/core/text.hpp"
 #include "vide/weights/detail/bones.hpp"
 #include "vide/weights/detail/solid_bones.hpp"
-#include "vide/weights/detail/solid_diffusion.hpp"
+#include "vide/weights/detail/cell_diffusion.hpp"
+#include "vide/weights/detail/solid_parts.hpp"
+#include "vide/weights/detail/cell_readout.hpp"
 
 namespace vide {
 namespace {
 
 using detail::CellColumns;
 using detail::CellDiffusion;
+using detail::NearestBones;
 using detail::SolidBone;
 
-struct Owners {
-  std::vector<int> bone;         // per cell: index among the solid bones
-  std::vector<double> distance;  // in cells, at least half a one
-};
+// How firmly cells are held, in units of cells; docs/solid-heat.md says why these values.
+constexpr float owner_tie = 0.5f;
+constexpr float blend_tie = 4;
+// What lies beyond the end of a limb has no other bone to belong to.
+constexpr float beyond_end = 32;
+constexpr double tolerance = 1e-3;
+// Besides the solid: the columns, the system and what bones and parts know of cells.
+constexpr std::size_t bytes_per_cell = 160;
 
-Owners nearestBones(const Solid& solid, const std::vector<SolidBone>& bones) {
-  Owners owners;
-  for (int cell = 0; cell < solid.cells(); ++cell) {
-    double least = std::numeric_limits<double>::infinity();
-    int nearest = 0;
-    for (int b = 0; b < int(bones.size()); ++b) {
-      const double d = detail::distanceTo(bones[b], solid.center(cell));
-      if (d < least * (1 - 1e-9)) {
-        least = d;
-        nearest = b;
-      }
-    }
-    owners.bone.push_back(nearest);
-    owners.distance.push_back(std::max(least / solid.cellSize(), 0.5));
-  }
-  return owners;
+// How thick the body around the bone is; one outside the body says nothing about that.
+float thicknessAround(const SolidBone& bone, float distance) {
+  return bone.part >= 0 ? float(bone.thickness) : distance;
 }
 
-// r, the median depth along each bone, in cells.
-std::vector<double> thicknesses(const Solid& solid, const std::vector<SolidBone>& bones) {
-  std::vector<double> thickness;
-  for (const SolidBone& bone : bones) {
-    std::vector<double> depths;
-    for (const auto& [a, b] : bone.segments) {
-      const int steps = std::min(10000, int(distance(a, b) / solid.cellSize()) + 1);
-      for (int k = 0; k <= steps; ++k) {
-        const int cell = solid.cellAt(a + (b - a) * (double(k) / steps));
-        if (cell >= 0) depths.push_back(solid.depth(cell));
-      }
-    }
-    std::ranges::sort(depths);
-    thickness.push_back(depths.empty() ? 1.0 : std::max(depths[depths.size() / 2], 0.5));
-  }
-  return thickness;
+float ownerTie(const Solid& solid, int cell, const SolidBone& bone, float distance) {
+  const float known = std::min(1.0f, thicknessAround(bone, distance) / distance);
+  const bool beyond = dot(solid.center(cell) - bone.end, bone.outward) > 0;
+  return owner_tie * (beyond ? beyond_end : 1) * known * known / (distance * distance);
 }
 
-CellDiffusion conduction(const Solid& solid) {
+// Calls set(cell, bone nearest to it, distance) for every cell that has weights of its own.
+template <class Set>
+void forOwned(const NearestBones& nearest, std::span<const SolidBone> bones, Set set) {
+  for (int cell = 0; cell < int(nearest.bones.size()); ++cell) {
+    const int first = nearest.bones[cell][0];
+    if (first >= 0) set(cell, bones[first], nearest.distance[cell]);
+  }
+}
+
+CellColumns nearestShares(const NearestBones& nearest, int bones) {
+  CellColumns p(int(nearest.bones.size()), bones);
+  for (int cell = 0; cell < p.cells(); ++cell) {
+    const auto& tied = nearest.bones[cell];
+    const auto count = std::ranges::count_if(tied, [](int bone) { return bone >= 0; });
+    for (int k = 0; k < count; ++k) p.at(cell, tied[k]) = 1 / float(count);
+  }
+  return p;
+}
+
+// Rows raised to the eighth power and normalised.
+void sharpen(CellColumns& w) {
+  std::vector<float> largest(w.cells(), 0), sum(w.cells(), 0);
+  const auto forEntries = [&](auto visit) {
+    for (int g = 0; g < w.groups(); ++g) {
+      for (int at = 0; at < 4 * w.cells(); ++at) visit(w.group(g)[at], at / 4);
+    }
+  };
+  forEntries([&](float value, int cell) { largest[cell] = std::max(largest[cell], value); });
+  forEntries([&](float& value, int cell) {
+    const float share = largest[cell] > 0 ? std::max(value, 0.0f) / largest[cell] : 0;
+    const float square = share * share, fourth = square * square;
+    value = fourth * fourth;
+    sum[cell] += value;
+  });
+  forEntries([&](float& value, int cell) { value = sum[cell] > 0 ? value / sum[cell] : 0; });
+}
+
+CellDiffusion diffusionIn(const Solid& solid) {
   CellDiffusion problem;
-  const double power = 0.5;
   for (int cell = 0; cell < solid.cells(); ++cell) {
-    std::array<int, 6> neighbor;
-    std::array<float, 6> conductance{};
-    for (int k = 0; k < 6; ++k) {
-      neighbor[k] = solid.neighbors6(cell)[k];
-      if (neighbor[k] < 0) continue;
-      const double depth = (double(solid.depth(cell)) + double(solid.depth(neighbor[k]))) / 2 + 0.5;
-      conductance[k] = float(math::pow(depth, power));
-    }
-    problem.neighbor.push_back(neighbor);
-    problem.conductance.push_back(conductance);
+    auto& neighbors = problem.neighbor.emplace_back();
+    std::ranges::copy(solid.neighbors6(cell), neighbors.begin());
+    problem.coordinate.push_back(solid.place(cell));
   }
-  problem.tie.resize(solid.cells());
+  problem.tie.assign(solid.cells(), 1);
   return problem;
 }
 
-void sharpen(CellColumns& w, double power) {
-  std::vector<float> row(w.columns());
-  for (int cell = 0; cell < w.cells(); ++cell) {
-    double sum = 0, most = 0;
-    for (int b = 0; b < w.columns(); ++b) most = std::max(most, double(w.at(cell, b)));
-    for (int b = 0; b < w.columns(); ++b) {
-      row[b] = float(math::pow(std::max(0.0, double(w.at(cell, b))) / most, power));
-      sum += row[b];
-    }
-    for (int b = 0; b < w.columns(); ++b) w.at(cell, b) = float(row[b] / sum);
+Result<CellColumns> spreadTwice(const Solid& solid, std::span<const SolidBone> bones,
+                                const NearestBones& nearest, ThreadPool* pool,
+                                const Progress& progress) {
+  CellColumns w = nearestShares(nearest, int(bones.size()));
+  CellDiffusion problem = diffusionIn(solid);
+  forOwned(nearest, bones, [&](int cell, const SolidBone& bone, float distance) {
+    problem.tie[cell] = ownerTie(solid, cell, bone, distance);
+  });
+  auto done = detail::solveDiffusion(problem, w, tolerance, pool, progress.slice(0, 0.6));
+  if (!done) return std::unexpected(done.error());
+  sharpen(w);
+  forOwned(nearest, bones, [&](int cell, const SolidBone& bone, float distance) {
+    problem.tie[cell] = blend_tie / (distance * thicknessAround(bone, distance));
+  });
+  done = detail::solveDiffusion(problem, w, tolerance, pool, progress.slice(0.6, 1));
+  if (!done) return std::unexpected(done.error());
+  return w;
+}
+
+std::size_t bytesFor(std::size_t cells, std::size_t bones) {
+  return cells * (bytes_per_cell + (bones + 3) / 4 * 4 * sizeof(float));
+}
+
+std::size_t deformingBones(const Skeleton& skeleton) {
+  return std::size_t(std::ranges::count_if(skeleton.bones(), &Bone::deform));
+}
+
+std::string idleWarning(const std::vector<std::string>& names) {
+  constexpr std::size_t most_named = 5;
+  std::string list;
+  for (std::size_t i = 0; i < std::min(names.size(), most_named); ++i) {
+    list += text(i > 0 ? ", \"" : "\"", names[i], "\"");
   }
+  if (names.size() > most_named) list += text(" and ", names.size() - most_named, " more");
+  return text(names.size() == 1 ? "bone " : "bones ", list,
+              " move no vertex: outside the surface, or other bones are nearer to all of it");
+}
+
+void warnOfIdleBones(const Skeleton& skeleton, WeightsResult& result) {
+  std::vector<char> used(skeleton.size(), 0);
+  for (const int handle : result.weights.handle) used[handle] = 1;
+  std::vector<std::string> idle;
+  for (std::size_t b = 0; b < skeleton.size(); ++b) {
+    if (skeleton[b].deform && !used[b]) idle.push_back(skeleton[b].name);
+  }
+  if (!idle.empty()) result.warnings.push_back(idleWarning(idle));
+}
+
+Result<void> check(const Eigen::MatrixXd& V, const Skeleton& skeleton,
+                   const SolidHeatOptions& options) {
+  if (auto usable = detail::checkVertices(V, 3, 3); !usable) return usable;
+  if (auto usable = detail::checkBones(skeleton); !usable) return usable;
+  return detail::checkInfluences(options.influences);
 }
 
 }  // namespace
 
 Result<WeightsResult> solidHeatWeights(const TriMesh& mesh, const Skeleton& skeleton,
                                        const SolidHeatOptions& options, const Progress& progress) {
-  if (auto usable = detail::checkBones(skeleton); !usable) return std::unexpected(usable.error());
-  const auto solid = Solid::create(mesh, options.solid, progress.slice(0, 0.2));
+  if (auto usable = check(mesh.V, skeleton, options); !usable) {
+    return std::unexpected(usable.error());
+  }
+  SolidOptions fitting = options.solid;
+  const std::size_t room = options.solid.max_bytes / 2 / bytesFor(1, deformingBones(skeleton));
+  if (room > 0 && std::size_t(std::max(fitting.cells, 0)) > room) fitting.cells = int(room);
+  const auto solid = Solid::create(mesh, fitting, progress.slice(0, 0.3));
   if (!solid) return std::unexpected(solid.error());
-  return solidHeatWeights(*solid, mesh.V, skeleton, options, progress.slice(0.2, 1));
+  auto result = solidHeatWeights(*solid, mesh.V, skeleton, options, progress.slice(0.3, 1));
+  if (result && (solid->coarsened() || fitting.cells < options.solid.cells)) {
+    result->warnings.push_back(text("the solid has ", solid->cells(), " cells instead of ",
+                                    options.solid.cells,
+                                    ": more would take more than max_bytes; allow more memory for "
+                                    "finer weights"));
+  }
+  return result;
 }
 
 Result<WeightsResult> solidHeatWeights(const Solid& solid, const Eigen::MatrixXd& V,
                                        const Skeleton& skeleton, const SolidHeatOptions& options,
                                        const Progress& progress) {
-  if (auto usable = detail::checkVertices(V, 3, 3); !usable) return std::unexpected(usable.error());
-  if (auto usable = detail::checkBones(skeleton); !usable) return std::unexpected(usable.error());
-  if (auto usable = detail::checkInfluences(options.influences); !usable) {
-    return std::unexpected(usable.error());
+  if (auto usable = check(V, skeleton, options); !usable) return std::unexpected(usable.error());
+  if (bytesFor(solid.cells(), deformingBones(skeleton)) > options.solid.max_bytes) {
+    return fail(ErrorCode::limit_exceeded,
+                text("weights: ", deformingBones(skeleton), " bones in ", solid.cells(),
+                     " cells take more than max_bytes (", options.solid.max_bytes,
+                     "); allow more or use fewer cells"));
   }
-  const auto bones = detail::solidBones(solid, skeleton);
-  const Owners owners = nearestBones(solid, bones);
-  const auto thickness = thicknesses(solid, bones);
-  CellDiffusion problem = conduction(solid);
-  CellColumns p(solid.cells(), int(bones.size())), w(solid.cells(), int(bones.size()));
-  const double s1 = 0.3, p1 = 2, tol = 1e-3;
-  const double s2 = 4, p2 = 1.5, r2 = 0.5;
-  for (int cell = 0; cell < solid.cells(); ++cell) {
-    p.at(cell, owners.bone[cell]) = 1;
-    problem.tie[cell] = float(s1 * math::pow(owners.distance[cell], -p1));
-  }
-  w = p;
-  if (auto solved = detail::solve(problem, p, w, tol, options.pool, progress); !solved) {
-    return std::unexpected(solved.error());
-  }
-  sharpen(w, 8);
-  for (int cell = 0; cell < solid.cells(); ++cell) {
-    const double r = thickness[owners.bone[cell]];
-    problem.tie[cell] = float(s2 * math::pow(owners.distance[cell], -p2) * math::pow(r, -r2));
-  }
-  p = w;
-  if (auto solved = detail::solve(problem, p, w, tol, options.pool, progress); !solved) {
-    return std::unexpected(solved.error());
-  }
+  const std::vector<SolidBone> bones = detail::solidBones(solid, skeleton);
+  detail::SolidParts parts = detail::solidParts(solid, bones);
+  const NearestBones nearest = detail::nearestBones(solid, bones, parts.kept, options.pool);
+  progress.report(0.15);
+  const auto columns = spreadTwice(solid, bones, nearest, options.pool, progress.slice(0.15, 0.9));
+  if (!columns) return std::unexpected(columns.error());
+  std::vector<int> handle_of;
+  for (const SolidBone& bone : bones) handle_of.push_back(bone.bone);
   WeightsResult result;
-  result.weights.handles = int(skeleton.size());
-  std::vector<Influence> row;
-  std::vector<double> dense(bones.size());
-  for (Eigen::Index v = 0; v < V.rows(); ++v) {
-    const SolidStencil stencil = solid.stencil({V(v, 0), V(v, 1), V(v, 2)});
-    std::ranges::fill(dense, 0);
-    for (int k = 0; k < stencil.count; ++k) {
-      for (int b = 0; b < int(bones.size()); ++b) {
-        dense[b] += stencil.weight[k] * double(w.at(stencil.cell[k], b));
-      }
-    }
-    row.clear();
-    for (int b = 0; b < int(bones.size()); ++b) {
-      if (dense[b] > 1e-6) row.push_back({bones[b].bone, dense[b]});
-    }
-    std::ranges::sort(row, [](const Influence& a, const Influence& b) {
-      return a.weight != b.weight ? a.weight > b.weight : a.handle < b.handle;
-    });
-    if (int(row.size()) > options.influences) row.resize(options.influences);
-    double sum = 0;
-    for (const Influence& entry : row) sum += entry.weight;
-    for (Influence& entry : row) entry.weight /= sum;
-    appendRow(result.weights, row);
-  }
+  result.weights =
+      detail::readColumns(solid, V, {*columns, parts.follows, handle_of, int(skeleton.size())},
+                        options.influences, options.pool);
+  result.warnings = std::move(parts.warnings);
+  warnOfIdleBones(skeleton, result);
+  progress.report(1);
   return result;
 }
 
