@@ -30,6 +30,7 @@ class Command {
 
 std::unique_ptr<Command> makeMeshCommand();
 std::unique_ptr<Command> makeRigCommand();
+std::unique_ptr<Command> makePlaceholderCommand();
 std::unique_ptr<Command> makePoseCommand();
 std::unique_ptr<Command> makeAnimateCommand();
 std::unique_ptr<Command> makeRenderCommand();

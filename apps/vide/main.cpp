@@ -28,6 +28,8 @@ constexpr Entry entries[] = {
      "vide rig fox.png --skeleton fox.json --clips clips.json -o fox.glb", makeRigCommand},
     {"weights", "find how strongly bones or handles pull a mesh",
      "vide weights hand.mesh --skeleton hand.tgf --method bbw -o hand.glb", makeWeightsCommand},
+    {"placeholder", "make a body for a skeleton that has none",
+     "vide placeholder walk.bvh -o walker.glb", makePlaceholderCommand},
     {"pose", "turn bones of a document and write the result",
      "vide pose fox.glb --rotate upper_arm_l=40 -o waving.png", makePoseCommand},
     {"animate", "drive a drawn character with a recorded motion",

@@ -10,7 +10,8 @@ using namespace vide::test;
 
 namespace {
 
-const std::vector<std::string> commands = {"mesh", "rig", "pose", "animate", "render", "inspect"};
+const std::vector<std::string> commands = {"mesh",    "rig",    "weights", "placeholder", "pose",
+                                           "animate", "render", "deform",  "inspect"};
 
 using Words = std::vector<std::string>;
 
