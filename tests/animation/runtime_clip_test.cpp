@@ -251,6 +251,9 @@ TEST_CASE("jobs that do not fit are named errors") {
   const Clip clip = wildClip(skeleton);
   CHECK(failsWith(RuntimeClip::build(clip, small), "is not in the skeleton"));
   CHECK(failsWith(RuntimeClip::build(clip, skeleton, {.rotation_tolerance = 0}), "positive"));
+  const auto limited = RuntimeClip::build(clip, skeleton, {.max_values = 1000});
+  CHECK(failsWith(limited, "max_values"));
+  CHECK(limited.error().code == ErrorCode::limit_exceeded);
   Player player(skeleton, clip);
   SampleJob job;
   CHECK(failsWith(job.validate(), "there is no clip"));
@@ -261,6 +264,10 @@ TEST_CASE("jobs that do not fit are named errors") {
   CHECK(failsWith(job.validate(), "belongs to another clip"));
   job.cursor = &player.cursor;
   CHECK(failsWith(job.validate(), "0 groups where the clip has 2"));
+  for (const double never : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
+    job.time = never;
+    CHECK(failsWith(job.validate(), "the time is not finite"));
+  }
 
   const RuntimeSkeleton runtime = RuntimeSkeleton::build(skeleton).value();
   std::vector<SkinMatrix> model(6), five(5);

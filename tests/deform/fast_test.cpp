@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -322,6 +323,17 @@ TEST_CASE("what handles cannot be asked is a named error") {
   };
   CHECK(failsWith(create({.rotation_clusters = 0}), "rotation_clusters"));
   CHECK(failsWith(create({.max_iterations = -1}), "max_iterations"));
+  const auto limited = [](const Result<FastSolver>& solver, const char* limit) {
+    return failsWith(solver, limit) && solver.error().code == ErrorCode::limit_exceeded;
+  };
+  CHECK(limited(create({.max_handles = c.weights.handles - 1}), "max_handles"));
+  CHECK(create({.max_handles = c.weights.handles}));
+  CHECK(limited(create({.max_entries = c.weights.vertices() * std::size_t(c.weights.handles) - 1}),
+                "finding clusters"));
+  // Clusters are given, so that nothing of the vertices' number is made but what they pull on.
+  std::vector<int> each(c.weights.vertices());
+  std::iota(each.begin(), each.end(), 0);
+  CHECK(limited(create({.clusters = each, .max_entries = c.weights.vertices()}), "max_entries"));
   const std::vector<int> few{0, 1};
   CHECK(failsWith(create({.clusters = few}), "2 cluster numbers"));
   CHECK(failsWith(FastSolver::create(TriMesh{}, c.weights), "no triangles"));

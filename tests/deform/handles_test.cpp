@@ -57,6 +57,38 @@ TEST_CASE("each kind of selection finds its vertices, ascending") {
   CHECK(selectVertices(V, far)->front().size() == 1);
 }
 
+TEST_CASE("many handles of every kind find what a trial of all vertices finds") {
+  // Places on a coarse grid: many are equally near.
+  Eigen::MatrixXd V(600, 3);
+  std::vector<int> groups;
+  for (int v = 0; v < V.rows(); ++v) {
+    V.row(v) << (v * 7) % 11, (v * 5) % 13, (v * 3) % 4;
+    groups.push_back((v * 31) % 17 - 8);
+  }
+  for (int i = 0; i < 40; ++i) {
+    const Vec3 place{i % 9 + 0.5, i % 12 + 0.5, 1};
+    const VertexBox box{place - Vec3{1, 1, 0.5}, place + Vec3{0.5, 1, 1.5}};
+    const int group = i % 17 - 8;
+    std::vector<int> inside, grouped;
+    int nearest = 0;
+    for (int v = 0; v < V.rows(); ++v) {
+      const Vec3 p = rowOf(V, v);
+      if (p.x >= box.low.x && p.y >= box.low.y && p.z >= box.low.z && p.x <= box.high.x &&
+          p.y <= box.high.y && p.z <= box.high.z) {
+        inside.push_back(v);
+      }
+      if (groups[std::size_t(v)] == group) grouped.push_back(v);
+      if (distance(p, place) < distance(rowOf(V, nearest), place)) nearest = v;
+    }
+    const auto found = [&](const VertexSelection& selection) {
+      return selectVertices(V, std::vector<Handle>{{"", selection, {}}}, groups)->front();
+    };
+    CHECK(found(box) == inside);
+    CHECK(found(VertexGroup{group}) == grouped);
+    CHECK(found(NearestVertex{place}) == std::vector<int>{nearest});
+  }
+}
+
 TEST_CASE("bad selections are refused with the handle's name") {
   const Eigen::MatrixXd V = ladder(3, 2);
   CHECK(contains(messageOf(V, {{"arm", VertexList{{6}}, {}}}), "handle 'arm': vertex 6"));

@@ -195,6 +195,10 @@ TEST_CASE("input without coordinates is a named error") {
   const std::vector<std::vector<int>> empty{{0}, {5}, {}};
   CHECK(mentions(message(biharmonicCoordinates(mesh, empty)), "handle 2 has no vertices"));
   CHECK(mentions(message(biharmonicCoordinates(mesh, points({0, 5, 30}), {4})), "order is 4"));
+  const auto large = biharmonicCoordinates(mesh, points({0, 5, 30}), {.max_entries = 107});
+  CHECK(mentions(message(large), "max_entries is 107"));
+  CHECK(large.error().code == ErrorCode::limit_exceeded);
+  CHECK(biharmonicCoordinates(mesh, points({0, 5, 30}), {.max_entries = 108}));
   TriMesh flat = mesh;
   flat.F(3, 0) = flat.F(3, 1);
   CHECK(mentions(message(biharmonicCoordinates(flat, points({0, 5, 30}))), "triangle 3"));

@@ -8,6 +8,7 @@
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <random>
@@ -379,6 +380,24 @@ TEST_CASE("constraints that make no sense are named errors") {
   CHECK(mentions(message(odd), "not finite"));
   CHECK(mentions(message(hold({1, 2}), {.tolerance = 0}), "tolerance"));
   CHECK(mentions(message(hold({1, 2}), {.influences = 0}), "influences"));
+}
+
+TEST_CASE("tables too large for memory are refused by the name of their limit") {
+  const TriMesh mesh = test::gridMesh(4, 4);
+  const auto refused = [&](const HandleConstraints& held, const BoundedBiharmonicOptions& options) {
+    const auto result = boundedBiharmonicWeights(mesh, held, options);
+    REQUIRE(!result);
+    CHECK(result.error().code == ErrorCode::limit_exceeded);
+    CHECK(result.error().message.find("max_entries") != std::string::npos);
+  };
+  refused(hold({1, 2}), {.max_entries = 49});
+  CHECK(boundedBiharmonicWeights(mesh, hold({1, 2}), {.max_entries = 50}));
+  refused(hold({1, 2}), {.coupling = WeightCoupling::joint, .max_entries = 60});
+  // One vertex held by so many handles that the pairs of their unknowns are more than an int
+  // counts.
+  const HandleConstraints many{{0}, Eigen::MatrixXd::Constant(1, 3000, 1.0 / 3000), {}};
+  refused(many, {.coupling = WeightCoupling::joint,
+                 .max_entries = std::numeric_limits<std::size_t>::max()});
 }
 
 TEST_CASE("the smallest cases work") {

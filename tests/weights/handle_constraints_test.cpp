@@ -174,6 +174,55 @@ TEST_CASE("a model of any size has the same handles") {
   }
 }
 
+TEST_CASE("more held vertices x handles than the limit are refused by its name") {
+  const TriMesh mesh = test::gridMesh(8, 4);
+  const Skeleton two = bones({{"", -1, {1, 2}, {4, 2}}, {"", 0, {4, 2}, {7, 2}}});
+  const Eigen::MatrixXd places = mesh.V.topRows(3);
+  const auto message = [](const Result<HandleConstraints>& held) {
+    return held || held.error().code != ErrorCode::limit_exceeded ? "" : held.error().message;
+  };
+  const auto named = [&](const Result<HandleConstraints>& held) {
+    return message(held).find("max_entries") != std::string::npos;
+  };
+  CHECK(named(boneConstraints(mesh, two, {.max_entries = 13})));
+  CHECK(boneConstraints(mesh, two, {.max_entries = 14}));
+  CHECK(named(pointConstraints(mesh, places, {.max_entries = 8})));
+  CHECK(pointConstraints(mesh, places, {.max_entries = 9}));
+  CHECK(named(cageConstraints(mesh, places, {}, {.max_entries = 8})));
+  CHECK(named(regionConstraints(45, std::vector<std::vector<int>>(3, {1, 2}), {.max_entries = 5})));
+  // Neither the vertices nor the regions are many; what they would make is.
+  std::vector<std::vector<int>> regions(50'000);
+  for (int r = 0; r < 50'000; ++r) regions[std::size_t(r)] = {r};
+  CHECK(named(regionConstraints(50'000, regions)));
+}
+
+TEST_CASE("a bone between vertices holds corners of the elements around it, wherever it lies") {
+  const TetMesh solid = test::tetGrid(5, 4, 3, 0.2);
+  std::vector<BoneSegment> segments;
+  for (int b = 1; b < 30; ++b) {  // not on a vertex
+    const Vec3 head{0.37 * (b % 13), 0.29 * (b % 11), 0.53 * (b % 5)};
+    segments.push_back({"", -1, head, head + Vec3{0.9 - 0.1 * (b % 7), 0.4, 0.2 * (b % 3) - 0.1}});
+  }
+  for (const BoneSegment& segment : segments) {
+    const auto held = boneConstraints(solid, bones({segment}));
+    REQUIRE(held);
+    // None lies on a vertex: it holds corners of elements around points of it.
+    double farthest = 0;
+    for (int v : held->vertex) {
+      double least = 1e9;
+      const Vec3 p{solid.V(v, 0), solid.V(v, 1), solid.V(v, 2)};
+      for (int i = 0; i <= 100; ++i) {
+        least = std::min(least,
+                         distance(p, segment.head + (segment.tail - segment.head) * (i / 100.0)));
+      }
+      farthest = std::max(farthest, least);
+    }
+    CHECK(farthest < 2.2);
+    CHECK(held->vertex.size() >= 4);
+    CHECK(sumsToOne(*held));
+  }
+}
+
 TEST_CASE("handles that make no sense are named errors") {
   const TriMesh mesh = test::gridMesh(3, 3);
   const auto message = [](const auto& result) {

@@ -76,6 +76,7 @@ void sampleRotations(const float* keys, const Between& at, float (&out)[4][4]) {
 
 Result<void> SampleJob::validate() const {
   if (!clip) return wrong("there is no clip");
+  if (!std::isfinite(time)) return wrong("the time is not finite");
   if (!cursor) return wrong("there is no cursor");
   if (cursor->key_.size() != clip->channels()) return wrong("the cursor belongs to another clip");
   for (std::size_t c = 0; c < cursor->key_.size(); ++c) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -22,6 +23,8 @@ struct RuntimeClipOptions {
   double rotation_tolerance = 1e-4;     // radians
   double translation_tolerance = 1e-4;  // units of the skeleton
   double scale_tolerance = 1e-4;        // and shear
+  // Of all keys together: a gigabyte of floats. 2^32 - 1 at most.
+  std::size_t max_values = std::size_t{1} << 28;
 };
 
 // A clip for one skeleton, as SampleJob reads it. Cannot be changed.
@@ -32,7 +35,8 @@ struct RuntimeClipOptions {
 class RuntimeClip {
  public:
   RuntimeClip() = default;
-  // Errors: those of validate(clip, skeleton); tolerances that are not positive.
+  // Errors: those of validate(clip, skeleton); tolerances that are not positive; limit_exceeded
+  // where the keys would hold more than max_values, found before they are made.
   static Result<RuntimeClip> build(const Clip& clip, const Skeleton& skeleton,
                                    const RuntimeClipOptions& options = {});
 
@@ -83,7 +87,8 @@ class SampleJob {
   double time = 0;  // seconds
   std::span<PoseGroup> out;
 
-  // Errors: no clip or cursor, a cursor made for another clip, a wrong number of groups.
+  // Errors: no clip or cursor, a cursor made for another clip, a wrong number of groups, a time
+  // that is not finite.
   Result<void> validate() const;
   // Allocates nothing. The job must be valid.
   void run() const noexcept;

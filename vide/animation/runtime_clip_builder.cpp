@@ -53,8 +53,9 @@ class Curve {
   virtual ~Curve() = default;
   virtual std::size_t keys() const = 0;
   virtual Numbers at(const Moment& moment) const = 0;
-  // The moments between which straight pieces are near enough.
-  virtual std::vector<Moment> moments() const = 0;
+  // The moments between which straight pieces are near enough; once there are more than `most`,
+  // some are left out.
+  virtual std::vector<Moment> moments(std::size_t most) const = 0;
 };
 
 template <class Value>
@@ -78,26 +79,26 @@ class TrackCurve : public Curve {
     return numbersOf(sampleTrack(track_, moment.time, rest_));
   }
 
-  std::vector<Moment> moments() const override {
+  std::vector<Moment> moments(std::size_t most) const override {
     std::vector<Moment> all;
-    for (std::size_t k = 0; k < track_.size(); ++k) {
+    for (std::size_t k = 0; k < track_.size() && all.size() <= most; ++k) {
       all.push_back({track_[k].time, false});
       if (k > 0 && track_[k - 1].interpolation == Interpolation::step) {
         all.push_back({track_[k].time, true});
       }
-      if (k + 1 < track_.size()) divide(k, all);
+      if (k + 1 < track_.size()) divide(k, most, all);
     }
     return all;
   }
 
  private:
   // Adds what lies between keys k and k + 1.
-  void divide(std::size_t k, std::vector<Moment>& all) const {
+  void divide(std::size_t k, std::size_t most, std::vector<Moment>& all) const {
     const Key<Value>&from = track_[k], &to = track_[k + 1];
     if (from.interpolation == Interpolation::step) return;
     const int pieces = piecesBetween(from, to);
     double begin = from.time;
-    for (int piece = 1; piece <= pieces; ++piece) {
+    for (int piece = 1; piece <= pieces && all.size() <= most; ++piece) {
       const double end =
           piece == pieces ? to.time : from.time + (to.time - from.time) * piece / pieces;
       bisect(begin, end, 0, all);
@@ -165,12 +166,10 @@ class RuntimeClipBuilder {
     using Part = RuntimeClip::Part;
     for (std::size_t group = 0; group < runtime_.groups(); ++group) {
       for (const Part part : {Part::translation, Part::rotation, Part::scale, Part::shear}) {
-        addPart(part, group);
+        if (auto added = addPart(part, group); !added) return std::unexpected(added.error());
       }
     }
-    constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
-    if (runtime_.values_.size() <= most) return std::move(runtime_);
-    return fail(ErrorCode::limit_exceeded, "the clip needs more than 2^32 numbers");
+    return std::move(runtime_);
   }
 
  private:
@@ -208,12 +207,18 @@ class RuntimeClipBuilder {
     return std::make_unique<TrackCurve<double>>(track.angle, 0.0, options_.rotation_tolerance);
   }
 
-  // The moments of all four, in order.
-  static std::vector<Moment> momentsOf(const Curves& curves) {
+  // How many keys of so many numbers still fit; offsets are stored in 32 bits.
+  std::size_t keysLeft(std::size_t numbers) const {
+    constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+    return (std::min(options_.max_values, most) - runtime_.values_.size()) / numbers;
+  }
+
+  // The moments of all four, in order; more than `most` where there are too many.
+  static std::vector<Moment> momentsOf(const Curves& curves, std::size_t most) {
     std::vector<Moment> all;
     for (const auto& curve : curves) {
       if (!curve) continue;
-      const auto own = curve->moments();
+      const auto own = curve->moments(most);
       all.insert(all.end(), own.begin(), own.end());
     }
     std::ranges::sort(all);
@@ -236,27 +241,34 @@ class RuntimeClipBuilder {
     return {group.shear[0], 12};
   }
 
-  void addPart(RuntimeClip::Part part, std::size_t group) {
+  Result<void> addPart(RuntimeClip::Part part, std::size_t group) {
     const Curves curves = curvesOf(part, group);
-    const std::vector<Moment> moments = momentsOf(curves);
     const std::span<float> still = rowsOf(part, runtime_.still_[group]);
+    const std::size_t most = keysLeft(still.size());
+    const std::vector<Moment> moments = momentsOf(curves, most);
+    if (moments.size() > most) {
+      return fail(ErrorCode::limit_exceeded,
+                  text("packing a clip: its keys hold more than ", options_.max_values,
+                       " numbers (max_values); allow a larger tolerance"));
+    }
     std::vector<float> values;
     for (const Moment& moment : moments) {
       appendKey(curves, moment, still, values);
     }
-    if (moments.empty()) return;
+    if (moments.empty()) return {};
     const auto first = std::span(values).first(still.size());
     bool moves = false;
     for (std::size_t i = 0; i < values.size(); ++i) moves |= values[i] != first[i % still.size()];
     if (!moves) {
       std::ranges::copy(first, still.begin());
-      return;
+      return {};
     }
     runtime_.channels_.push_back({part, std::uint32_t(group), std::uint32_t(runtime_.times_.size()),
                                   std::uint32_t(moments.size()),
                                   std::uint32_t(runtime_.values_.size())});
     for (const Moment& moment : moments) runtime_.times_.push_back(float(moment.time));
     runtime_.values_.insert(runtime_.values_.end(), values.begin(), values.end());
+    return {};
   }
 
   // The numbers of four bones side by side: as the rows of a PoseGroup. A quaternion has the sign

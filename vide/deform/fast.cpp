@@ -73,8 +73,15 @@ Result<std::vector<int>> clustersOf(const Mesh& mesh, const VertexWeights& weigh
   if (!options.clusters.empty()) {
     return std::vector<int>(options.clusters.begin(), options.clusters.end());
   }
+  const bool of_elements = options.energy == ArapEnergy::elements;
+  const auto sets = std::size_t(std::max(mesh.V.rows(), of_elements ? elementsOf(mesh).rows() : 0));
+  if (auto fits =
+          checkEntries("finding clusters", sets, std::size_t(weights.handles), options.max_entries);
+      !fits) {
+    return std::unexpected(fits.error());
+  }
   const Eigen::MatrixXd features = weightFeatures(weights);
-  if (options.energy != ArapEnergy::elements) {
+  if (!of_elements) {
     return clusterPoints(features, options.rotation_clusters);
   }
   return clusterPoints(averagedOver(elementsOf(mesh), features), options.rotation_clusters);
@@ -164,6 +171,10 @@ Result<FastSolver> FastSolver::Parts::create(const Mesh& mesh, const VertexWeigh
   auto weighed = detail::weighElements(mesh);
   if (!weighed) return failAt("fast", weighed.error());
   if (weights.handles < 1) return wrong("the weights have no handles");
+  if (weights.handles > options.max_handles) {
+    return fail(ErrorCode::limit_exceeded,
+                text("fast: ", weights.handles, " handles; max_handles is ", options.max_handles));
+  }
   if (auto checked = checkWeights(weights, std::size_t(mesh.V.rows())); !checked) {
     return failAt("fast", checked.error());
   }
@@ -174,6 +185,12 @@ Result<FastSolver> FastSolver::Parts::create(const Mesh& mesh, const VertexWeigh
   const VertexWeights shares = summingToOne(weights);
   const auto clusters = clustersOf(mesh, shares, options);
   if (!clusters) return failAt("fast", clusters.error());
+  if (auto fits = checkEntries(
+          "fast: clusters x numbers of all handles", std::size_t(std::ranges::max(*clusters)) + 1,
+          std::size_t(weights.handles) * std::size_t(mesh.V.cols() + 1), options.max_entries);
+      !fits) {
+    return std::unexpected(fits.error());
+  }
   const ElementMesh as_given = *weighed;
   SkinningSpace space = detail::skinningSpace(*weighed, shares, options.energy, *clusters);
   BlendedPositions blend(as_given, space.middle, shares);

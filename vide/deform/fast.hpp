@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "vide/core/error.hpp"
+#include "vide/core/table_limit.hpp"
 #include "vide/core/transform.hpp"
 #include "vide/deform/arap.hpp"
 #include "vide/mesh/tet_mesh.hpp"
@@ -49,6 +50,12 @@ struct FastOptions {
   std::span<const int> clusters;
   int max_iterations = 30;
   double tolerance = 0;  // as in ArapOptions
+  // A handle has dimension + 1 rows of a dense matrix that is decomposed whenever the kinds of hold
+  // change: twice the handles take eight times as long.
+  int max_handles = 1000;
+  // Of a table of vertices or elements x handles (where clusters are to be found), and of one of
+  // clusters x the numbers of all handles.
+  std::size_t max_entries = usual_max_entries;
 };
 
 // One frame's input.
@@ -77,7 +84,7 @@ class FastSolver {
 
   // `weights` has a row per vertex of V and passes checkWeights; rows are scaled to sum to 1.
   // Errors: what halfCotangents and checkWeights report, no elements, no handles, options out of
-  // range, clusters that do not fit.
+  // range, clusters that do not fit; limit_exceeded for more than max_handles or max_entries.
   static Result<FastSolver> create(const TriMesh& mesh, const VertexWeights& weights,
                                    const FastOptions& options = {});
   static Result<FastSolver> create(const TetMesh& mesh, const VertexWeights& weights,

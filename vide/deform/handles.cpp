@@ -5,19 +5,19 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 #include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
+#include "vide/mesh/box_tree.hpp"
+#include "vide/mesh/rows.hpp"
 
 namespace vide {
 namespace {
 
 std::string nameOf(const Handle& handle, std::size_t index) {
   return handle.name.empty() ? text("handle ", index) : text("handle '", handle.name, "'");
-}
-
-Vec3 positionOf(const Eigen::MatrixXd& V, Eigen::Index v) {
-  return {V(v, 0), V(v, 1), V.cols() > 2 ? V(v, 2) : 0.0};
 }
 
 bool isFiniteSelection(const VertexSelection& selection) {
@@ -51,12 +51,13 @@ Result<void> checkKeys(const Handle& handle, const std::string& name) {
   return {};
 }
 
-// The vertices of one kind of selection, in the order it names them.
+// The vertices of one kind of selection, in the order it names them. What makes looking them up
+// quick is made when the first handle needs it.
 class Selector {
  public:
   Selector(const Eigen::MatrixXd& V, std::span<const int> groups) : V_(V), groups_(groups) {}
 
-  Result<std::vector<int>> operator()(const VertexList& list) const {
+  Result<std::vector<int>> operator()(const VertexList& list) {
     for (int v : list.vertices) {
       if (v >= 0 && v < V_.rows()) continue;
       return fail(ErrorCode::invalid_argument, text("vertex ", v, " is not one of the ", V_.rows(),
@@ -64,51 +65,74 @@ class Selector {
     }
     return list.vertices;
   }
-  Result<std::vector<int>> operator()(const VertexGroup& wanted) const {
+  Result<std::vector<int>> operator()(const VertexGroup& wanted) {
     if (groups_.size() != std::size_t(V_.rows())) {
       return fail(ErrorCode::invalid_argument,
                   text("it asks for group ", wanted.group, ", but there are ", groups_.size(),
                        " group numbers for ", V_.rows(), " vertices; give one each"));
     }
-    return verticesWhere([&](int v) { return groups_[std::size_t(v)] == wanted.group; });
+    if (by_group_.empty()) sortByGroup();
+    const auto of_vertex = [&](int v) { return groups_[std::size_t(v)]; };
+    const auto found = std::ranges::equal_range(by_group_, wanted.group, {}, of_vertex);
+    return std::vector<int>(found.begin(), found.end());
   }
-  Result<std::vector<int>> operator()(const VertexBox& box) const {
-    return verticesWhere([&](int v) {
-      const Vec3 p = positionOf(V_, v);
-      return p.x >= box.low.x && p.x <= box.high.x && p.y >= box.low.y && p.y <= box.high.y &&
-             p.z >= box.low.z && p.z <= box.high.z;
-    });
+  Result<std::vector<int>> operator()(const VertexBox& box) {
+    std::vector<int> vertices;
+    const Box3 wanted{box.low, box.high};
+    points().tree().search(
+        0, [&](const Box3& other) { return overlap(wanted, other) ? 0.0 : 1.0; },
+        [&](int v) {
+          vertices.push_back(v);
+          return 0.0;
+        });
+    std::ranges::sort(vertices);
+    return vertices;
   }
-  Result<std::vector<int>> operator()(const NearestVertex& nearest) const {
+  Result<std::vector<int>> operator()(const NearestVertex& nearest) {
     int best = -1;
     double least = std::numeric_limits<double>::infinity();
-    for (int v = 0; v < V_.rows(); ++v) {
-      const Vec3 offset = positionOf(V_, v) - nearest.point;
-      const double d = std::hypot(offset.x, offset.y, offset.z);  // squares may overflow
-      if (!(d < least) && best >= 0) continue;
-      least = d;
-      best = v;
-    }
+    const auto size = [](Vec3 v) { return std::hypot(v.x, v.y, v.z); };  // squares may overflow
+    points().tree().search(
+        least, [&](const Box3& box) { return size(box.offsetFrom(nearest.point)); },
+        [&](int v) {
+          const double distance = size(rowOf(V_, v) - nearest.point);
+          if (best < 0 || std::pair(distance, v) < std::pair(least, best)) {
+            least = distance;
+            best = v;
+          }
+          return least * rounding;
+        });
     return best < 0 ? std::vector<int>{} : std::vector<int>{best};
   }
 
  private:
-  template <class Wanted>
-  std::vector<int> verticesWhere(Wanted wanted) const {
-    std::vector<int> vertices;
-    for (int v = 0; v < V_.rows(); ++v) {
-      if (wanted(v)) vertices.push_back(v);
-    }
-    return vertices;
+  // Not all of hypot's implementations grow with their arguments to the last bit.
+  static constexpr double rounding = 1 + 1e-12;
+
+  static bool overlap(const Box3& a, const Box3& b) {
+    return a.min.x <= b.max.x && a.max.x >= b.min.x && a.min.y <= b.max.y && a.max.y >= b.min.y &&
+           a.min.z <= b.max.z && a.max.z >= b.min.z;
+  }
+
+  const NearestPoint& points() {
+    if (!points_) points_.emplace(pointsOf(V_));
+    return *points_;
+  }
+  void sortByGroup() {
+    by_group_.resize(groups_.size());
+    std::iota(by_group_.begin(), by_group_.end(), 0);
+    std::ranges::stable_sort(by_group_, {}, [&](int v) { return groups_[std::size_t(v)]; });
   }
 
   const Eigen::MatrixXd& V_;
   std::span<const int> groups_;
+  std::optional<NearestPoint> points_;
+  std::vector<int> by_group_;  // vertices by group, each group's ascending
 };
 
 Vec3 middleOf(const Eigen::MatrixXd& V, std::span<const int> vertices) {
   Vec3 sum;
-  for (int v : vertices) sum = sum + positionOf(V, v);
+  for (int v : vertices) sum = sum + rowOf(V, v);
   return sum / double(vertices.size());
 }
 
@@ -154,8 +178,12 @@ Result<std::vector<std::vector<int>>> selectVertices(const Eigen::MatrixXd& V,
   if (handles.empty()) {
     return fail(ErrorCode::invalid_argument, "there are no handles; name at least one");
   }
+  if (!V.allFinite()) {
+    return fail(ErrorCode::invalid_argument, "the mesh has a position that is not finite");
+  }
   std::vector<std::vector<int>> selected;
   std::vector<int> holder(std::size_t(V.rows()), -1);
+  Selector selector(V, groups);
   for (std::size_t h = 0; h < handles.size(); ++h) {
     const std::string name = nameOf(handles[h], h);
     if (auto valid = checkKeys(handles[h], name); !valid) return std::unexpected(valid.error());
@@ -163,7 +191,7 @@ Result<std::vector<std::vector<int>>> selectVertices(const Eigen::MatrixXd& V,
       return fail(ErrorCode::invalid_argument,
                   text(name, ": its selection holds a number that is not finite; correct it"));
     }
-    auto vertices = std::visit(Selector(V, groups), handles[h].selection);
+    auto vertices = std::visit(selector, handles[h].selection);
     if (!vertices) return failAt(name, vertices.error());
     if (vertices->empty()) {
       return fail(ErrorCode::invalid_argument,
@@ -225,7 +253,7 @@ HeldVertices heldVertices(const Eigen::MatrixXd& V, std::span<const Handle> hand
   Eigen::Index row = 0;
   for (std::size_t h = 0; h < handles.size(); ++h) {
     for (int v : selected[h]) {
-      const Vec3 target = motions[h] * positionOf(V, v);
+      const Vec3 target = motions[h] * rowOf(V, v);
       held.targets(row, 0) = target.x;
       held.targets(row, 1) = target.y;
       if (V.cols() > 2) held.targets(row, 2) = target.z;

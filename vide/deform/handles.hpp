@@ -57,8 +57,8 @@ struct Handle {
 // Each handle's vertices, ascending. V is n x 2 or n x 3; `groups` holds a number per vertex, or
 // nothing when no handle asks for a group. Errors: no handles; naming the handle: an index out of
 // range, a vertex named twice by one handle or held by two, a handle without vertices, groups that
-// do not fit V, keys whose times do not ascend from 0 or whose axis has no length, numbers that are
-// not finite.
+// do not fit V, keys whose times do not ascend from 0 or whose axis has no length, numbers (of V
+// too) that are not finite.
 Result<std::vector<std::vector<int>>> selectVertices(const Eigen::MatrixXd& V,
                                                      std::span<const Handle> handles,
                                                      std::span<const int> groups = {});

@@ -65,12 +65,17 @@ Result<std::vector<int>> holdersOf(std::span<const std::vector<int>> handles, Ei
   return holder;
 }
 
-Result<GivenRows> givenRows(const Eigen::MatrixXd& V, std::span<const std::vector<int>> handles) {
+Result<GivenRows> givenRows(const Eigen::MatrixXd& V, std::span<const std::vector<int>> handles,
+                            std::size_t max_entries) {
   auto holder = holdersOf(handles, V.rows());
   if (!holder) return std::unexpected(holder.error());
   const Eigen::Index d = V.cols();
   Eigen::Index columns = 0;
   for (const auto& handle : handles) columns += handle.size() > 1 ? d + 1 : 1;
+  if (auto fits = checkEntries(method, std::size_t(V.rows()), std::size_t(columns), max_entries);
+      !fits) {
+    return std::unexpected(fits.error());
+  }
   GivenRows given{std::move(*holder), Eigen::MatrixXd::Zero(V.rows(), columns),
                   Eigen::MatrixXd::Zero(columns, d + 1)};
   Eigen::Index at = 0;
@@ -174,7 +179,7 @@ Result<BiharmonicCoordinates> coordinatesOn(
   const auto elements = detail::withoutRepeats<Corners>(all_elements, coordinates.warnings);
   const auto K = cotangentStiffness(V, elements);
   if (!K) return failAt(method, K.error());
-  auto given = givenRows(V, handles);
+  auto given = givenRows(V, handles, options.max_entries);
   if (!given) return std::unexpected(given.error());
   auto pieces = sortPieces(V, *K, *given);
   if (!pieces) return std::unexpected(pieces.error());

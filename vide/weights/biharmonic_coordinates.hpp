@@ -2,11 +2,13 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "vide/core/error.hpp"
+#include "vide/core/table_limit.hpp"
 #include "vide/mesh/tet_mesh.hpp"
 #include "vide/mesh/tri_mesh.hpp"
 
@@ -28,7 +30,8 @@ namespace vide {
 //
 // Wang, Jacobson, Barbic, Kavan, Linear subspace design for real-time shape deformation, 2015.
 struct BiharmonicCoordinatesOptions {
-  int order = 2;  // 2: smooth; 3: smoother still at the handles
+  int order = 2;                                // 2: smooth; 3: smoother still at the handles
+  std::size_t max_entries = usual_max_entries;  // of W
 };
 
 struct BiharmonicCoordinates {
@@ -47,7 +50,7 @@ struct BiharmonicCoordinates {
 // order other than 2 or 3, a vertex that is out of range or in two handles, an empty handle,
 // handles of a piece that all lie on a line (in a solid: in a plane) and therefore do not fix an
 // affine map (invalid_argument); too few facets inside the mesh, or elements too thin, for a unique
-// solution (numeric_failure).
+// solution (numeric_failure); a W of more than max_entries (limit_exceeded).
 Result<BiharmonicCoordinates> biharmonicCoordinates(
     const TriMesh& mesh, std::span<const std::vector<int>> handles,
     const BiharmonicCoordinatesOptions& options = {});

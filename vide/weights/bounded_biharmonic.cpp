@@ -8,6 +8,8 @@
 
 #include "vide/core/text.hpp"
 #include "vide/core/thread_pool.hpp"
+#include "vide/mesh/box_tree.hpp"
+#include "vide/mesh/rows.hpp"
 #include "vide/weights/detail/energy_domain.hpp"
 #include "vide/weights/detail/energy_levels.hpp"
 #include "vide/weights/detail/joint_minimizer.hpp"
@@ -95,8 +97,8 @@ Result<std::vector<HandleSolution>> solveHandles(std::span<const EnergyLevel> le
 
 // From the separate minimisers, their rows normalised, to the joint one.
 Result<void> coupleHandles(const detail::BoundedEnergy& energy, const EnergyDomain& domain,
-                           double tolerance, std::vector<HandleSolution>& solutions,
-                           const Progress& progress) {
+                           const BoundedBiharmonicOptions& options,
+                           std::vector<HandleSolution>& solutions, const Progress& progress) {
   std::vector<std::vector<double>> x;
   for (HandleSolution& solution : solutions) x.push_back(std::move(solution.w));
   for (std::size_t v = 0; v < domain.given.size(); ++v) {
@@ -104,7 +106,8 @@ Result<void> coupleHandles(const detail::BoundedEnergy& energy, const EnergyDoma
     for (const auto& w : x) sum += w[v];
     for (auto& w : x) w[v] = sum > least_sum ? w[v] / sum : 1 / double(x.size());
   }
-  const auto outcome = detail::minimizeJointly(energy, domain.given, tolerance, x, progress);
+  const auto outcome = detail::minimizeJointly(
+      energy, domain.given, {options.tolerance, options.max_entries}, x, progress);
   if (!outcome) return failAt(method, outcome.error());
   for (std::size_t h = 0; h < x.size(); ++h) {
     solutions[h] = {std::move(x[h]), 0, outcome->residual, solutions[h].factorizations};
@@ -138,11 +141,12 @@ VertexWeights normalizedWeights(const Eigen::MatrixXd& V, const HandleConstraint
   weights.handles = int(raw.cols());
   std::vector<Influence> row;
   int unreached = 0, first_unreached = 0;
+  const NearestPoint held(pointsOf(V, constraints.vertex));
   for (Eigen::Index v = 0; v < raw.rows(); ++v) {
     const double sum = raw.row(v).sum();
     const bool reached = sum > least_sum;
     if (!reached && unreached++ == 0) first_unreached = int(v);
-    const auto nearest = reached ? 0 : detail::nearestConstraint(V, constraints, int(v));
+    const auto nearest = reached ? 0 : held.find(rowOf(V, v)).index;
     row.clear();
     for (int h = 0; h < raw.cols(); ++h) {
       row.push_back({h, reached ? raw(v, h) / sum : constraints.value(nearest, h)});
@@ -176,6 +180,11 @@ Result<BoundedBiharmonicResult> solveOn(const Eigen::MatrixXd& V, const Elements
                                         const BoundedBiharmonicOptions& options,
                                         const Progress& progress) {
   if (auto checked = checkOptions(options); !checked) return std::unexpected(checked.error());
+  if (auto fits = checkEntries(method, std::size_t(V.rows()), std::size_t(constraints.handles()),
+                               options.max_entries);
+      !fits) {
+    return std::unexpected(fits.error());
+  }
   auto domain =
       detail::makeDomain(V, elements, constraints,
                          options.mass == LumpedMass::automatic ? detail::DomainMass::voronoi
@@ -192,7 +201,7 @@ Result<BoundedBiharmonicResult> solveOn(const Eigen::MatrixXd& V, const Elements
   if (!solutions) return std::unexpected(solutions.error());
   if (options.coupling == WeightCoupling::joint) {
     const auto coupled =
-        coupleHandles(levels->front().energy, *domain, options.tolerance, *solutions, progress);
+        coupleHandles(levels->front().energy, *domain, options, *solutions, progress);
     if (!coupled) return std::unexpected(coupled.error());
   }
   BoundedBiharmonicResult result;

@@ -7,6 +7,7 @@
 
 #include "vide/core/error.hpp"
 #include "vide/core/progress.hpp"
+#include "vide/core/table_limit.hpp"
 #include "vide/mesh/tet_mesh.hpp"
 #include "vide/mesh/tri_mesh.hpp"
 #include "vide/mesh/vertex_weights.hpp"
@@ -51,8 +52,10 @@ enum class LumpedMass {
 struct BoundedBiharmonicOptions {
   WeightCoupling coupling = WeightCoupling::separate;
   LumpedMass mass = LumpedMass::automatic;
-  double tolerance = 1e-6;     // of the residual, > 0
-  int influences = 4;          // most handles a vertex may have in `weights`, >= 1
+  double tolerance = 1e-6;  // of the residual, > 0
+  int influences = 4;       // most handles a vertex may have in `weights`, >= 1
+  // Of `raw`, and when all handles are solved at once of their system: there 2^31 - 1 at most.
+  std::size_t max_entries = usual_max_entries;
   ThreadPool* pool = nullptr;  // null: on the calling thread. The result is the same
 };
 
@@ -70,7 +73,7 @@ struct BoundedBiharmonicResult {
 // range), an empty mesh, no constraints, a held vertex that is out of range or stands there twice,
 // given weights that are negative or do not sum to one, options out of range (invalid_argument); a
 // mesh so distorted that its energy is not positive definite in double precision, or a residual
-// above the tolerance (numeric_failure); cancelled.
+// above the tolerance (numeric_failure); more than max_entries (limit_exceeded); cancelled.
 Result<BoundedBiharmonicResult> boundedBiharmonicWeights(
     const TriMesh& mesh, const HandleConstraints& constraints,
     const BoundedBiharmonicOptions& options = {}, const Progress& progress = {});

@@ -9,6 +9,8 @@
 
 #include "vide/core/text.hpp"
 #include "vide/core/vec.hpp"
+#include "vide/mesh/box_tree.hpp"
+#include "vide/mesh/rows.hpp"
 
 namespace vide {
 
@@ -22,16 +24,27 @@ std::unexpected<Error> wrong(const Pieces&... pieces) {
   return fail(ErrorCode::invalid_argument, text("handles: ", pieces...));
 }
 
-Vec3 rowOf(const Eigen::MatrixXd& V, Eigen::Index v) {
-  return {V(v, 0), V(v, 1), V.cols() == 3 ? V(v, 2) : 0};
-}
-
 // The mesh as far as handles look at it; the same for triangles and tetrahedra.
 struct Domain {
   const Eigen::MatrixXd& V;
   Eigen::MatrixXi elements;
   double mean_edge = 0, longest_edge = 0;
+  NearestPoint vertices;
+  BoxTree element_boxes;
 };
+
+// Around each element, and as much more as rounding lets a point outside count as inside.
+template <class Elements>
+std::vector<Box3> boxesOf(const Eigen::MatrixXd& V, const Elements& elements) {
+  std::vector<Box3> boxes(std::size_t(elements.rows()));
+  for (Eigen::Index e = 0; e < elements.rows(); ++e) {
+    Box3& box = boxes[std::size_t(e)];
+    for (int v : elements.row(e)) box.include(rowOf(V, v));
+    const Vec3 margin = box.size() * -4 * least_barycentric;
+    box = {box.min - margin, box.max + margin};
+  }
+  return boxes;
+}
 
 template <class Elements>
 Result<Domain> domainOf(const Eigen::MatrixXd& V, const Elements& elements) {
@@ -41,7 +54,7 @@ Result<Domain> domainOf(const Eigen::MatrixXd& V, const Elements& elements) {
   if (elements.size() > 0 && (elements.minCoeff() < 0 || elements.maxCoeff() >= V.rows())) {
     return wrong("an element names a vertex outside 0 .. ", V.rows() - 1);
   }
-  Domain domain{V, elements};
+  Domain domain{V, elements, 0, 0, NearestPoint(pointsOf(V)), BoxTree(boxesOf(V, elements))};
   double sum = 0;
   for (Eigen::Index e = 0; e < elements.rows(); ++e) {
     for (Eigen::Index k = 0; k < elements.cols(); ++k) {
@@ -72,25 +85,31 @@ struct Segment {
 // Who holds which vertex. What a vertex gets is the mean of all that was asked for it.
 class Holds {
  public:
-  Holds(const Domain& domain, int handles) : domain_(domain), handles_(handles) {}
+  Holds(const Domain& domain, Eigen::Index handles, const ConstraintLimits& limits)
+      : domain_(domain), handles_(handles), limits_(limits) {}
 
   bool held(int v) const { return rows_.contains(v); }
 
   void hold(int v, const Segment& segment) {
     const double t = segment.along(rowOf(domain_.V, v));
     Row& row = rows_[v];
-    row.sum.resize(std::size_t(handles_));
     row.sum[segment.from] += 1 - t;
     row.sum[segment.to] += t;
     ++row.count;
   }
 
-  HandleConstraints finish() {
+  // Error: more than the limit would come of what is held so far.
+  Result<void> check() const {
+    return checkEntries("handles", rows_.size(), std::size_t(handles_), limits_.max_entries);
+  }
+
+  Result<HandleConstraints> finish() {
+    if (auto fits = check(); !fits) return std::unexpected(fits.error());
     HandleConstraints constraints;
-    constraints.value.resize(Eigen::Index(rows_.size()), handles_);
+    constraints.value.setZero(Eigen::Index(rows_.size()), handles_);
     for (const auto& [v, row] : rows_) {
       const Eigen::Index i = Eigen::Index(constraints.vertex.size());
-      for (int h = 0; h < handles_; ++h) constraints.value(i, h) = row.sum[h] / row.count;
+      for (const auto& [handle, sum] : row.sum) constraints.value(i, handle) = sum / row.count;
       constraints.vertex.push_back(v);
     }
     constraints.warnings = std::move(warnings);
@@ -101,36 +120,30 @@ class Holds {
 
  private:
   struct Row {
-    std::vector<double> sum;
+    std::map<int, double> sum;  // by handle
     int count = 0;
   };
 
   const Domain& domain_;
-  int handles_;
+  Eigen::Index handles_;
+  const ConstraintLimits& limits_;
   std::map<int, Row> rows_;
 };
 
 std::vector<int> verticesOn(const Domain& domain, const Segment& segment) {
+  const double reach = touching * domain.mean_edge;
+  // Rounding of the bound must not hide a vertex that just touches.
+  const double slack = 1e-9 * (reach + length(segment.end - segment.start));
   std::vector<int> found;
-  for (Eigen::Index v = 0; v < domain.V.rows(); ++v) {
-    if (segment.distance(rowOf(domain.V, v)) <= touching * domain.mean_edge) {
-      found.push_back(int(v));
-    }
-  }
+  domain.vertices.tree().search(
+      reach + slack,
+      [&](const Box3& box) { return segment.distance(box.center()) - length(box.size()) / 2; },
+      [&](int v) {
+        if (segment.distance(rowOf(domain.V, v)) <= reach) found.push_back(v);
+        return reach + slack;
+      });
+  std::ranges::sort(found);
   return found;
-}
-
-int nearestVertex(const Domain& domain, Vec3 p) {
-  int nearest = 0;
-  double least = std::numeric_limits<double>::infinity();
-  for (Eigen::Index v = 0; v < domain.V.rows(); ++v) {
-    const double squared = squaredLength(rowOf(domain.V, v) - p);
-    if (squared < least) {
-      least = squared;
-      nearest = int(v);
-    }
-  }
-  return nearest;
 }
 
 double sixfoldVolume(Vec3 a, Vec3 b, Vec3 c, Vec3 d) { return dot(b - a, cross(c - a, d - a)); }
@@ -156,12 +169,16 @@ bool contains(const Domain& domain, Eigen::Index e, Vec3 p) {
   return true;
 }
 
-// -1 where no element contains p.
+// The first that contains p; -1 where none does.
 Eigen::Index elementAt(const Domain& domain, Vec3 p) {
-  for (Eigen::Index e = 0; e < domain.elements.rows(); ++e) {
-    if (contains(domain, e, p)) return e;
-  }
-  return -1;
+  Eigen::Index first = -1;
+  domain.element_boxes.search(
+      0, [&](const Box3& box) { return box.squaredDistance(p); },
+      [&](int e) {
+        if ((first < 0 || e < first) && contains(domain, e, p)) first = e;
+        return 0.0;
+      });
+  return first;
 }
 
 // For a segment without a vertex on it: the corners of the elements it runs through, and where it
@@ -177,7 +194,7 @@ std::vector<int> verticesAround(const Domain& domain, const Segment& segment, bo
     const Eigen::Index e = elementAt(domain, p);
     if (e < 0) {
       outside = true;
-      found.push_back(nearestVertex(domain, p));
+      found.push_back(domain.vertices.find(p).index);
     } else {
       for (int v : domain.elements.row(e)) found.push_back(v);
     }
@@ -187,12 +204,13 @@ std::vector<int> verticesAround(const Domain& domain, const Segment& segment, bo
   return found;
 }
 
-void holdSegments(const Domain& domain, std::span<const Segment> segments, Holds& holds) {
+Result<void> holdSegments(const Domain& domain, std::span<const Segment> segments, Holds& holds) {
   std::vector<const Segment*> loose;
   for (const Segment& segment : segments) {
     const std::vector<int> on = verticesOn(domain, segment);
     for (int v : on) holds.hold(v, segment);
     if (on.empty()) loose.push_back(&segment);
+    if (auto fits = holds.check(); !fits) return fits;
   }
   std::vector<std::vector<int>> around(loose.size());
   for (std::size_t i = 0; i < loose.size(); ++i) {
@@ -209,13 +227,14 @@ void holdSegments(const Domain& domain, std::span<const Segment> segments, Holds
   for (std::size_t i = 0; i < loose.size(); ++i) {
     for (int v : around[i]) holds.hold(v, *loose[i]);
   }
+  return {};
 }
 
 void holdPoints(const Domain& domain, const Eigen::MatrixXd& points, Holds& holds) {
   std::map<int, Eigen::Index> holder;
   for (Eigen::Index i = 0; i < points.rows(); ++i) {
     const Vec3 p = rowOf(points, i);
-    const int v = nearestVertex(domain, p);
+    const int v = domain.vertices.find(p).index;
     holds.hold(v, {p, p, int(i), int(i), {}});
     if (length(rowOf(domain.V, v) - p) > domain.longest_edge) {
       holds.warnings.push_back(
@@ -242,20 +261,20 @@ Result<void> checkPoints(const Domain& domain, const Eigen::MatrixXd& points) {
 
 template <class Elements>
 Result<HandleConstraints> pointsOn(const Eigen::MatrixXd& V, const Elements& elements,
-                                   const Eigen::MatrixXd& points) {
+                                   const Eigen::MatrixXd& points, const ConstraintLimits& limits) {
   const auto domain = domainOf(V, elements);
   if (!domain) return std::unexpected(domain.error());
   if (auto checked = checkPoints(*domain, points); !checked) {
     return std::unexpected(checked.error());
   }
-  Holds holds(*domain, int(points.rows()));
+  Holds holds(*domain, points.rows(), limits);
   holdPoints(*domain, points, holds);
   return holds.finish();
 }
 
 template <class Elements>
 Result<HandleConstraints> bonesOn(const Eigen::MatrixXd& V, const Elements& elements,
-                                  const Skeleton& skeleton) {
+                                  const Skeleton& skeleton, const ConstraintLimits& limits) {
   const auto domain = domainOf(V, elements);
   if (!domain) return std::unexpected(domain.error());
   std::vector<Segment> segments;
@@ -267,15 +286,18 @@ Result<HandleConstraints> bonesOn(const Eigen::MatrixXd& V, const Elements& elem
     segments.push_back({head, tail, int(b), int(b), text("bone \"", skeleton[b].name, "\"")});
   }
   if (segments.empty()) return wrong("no bone deforms; mark at least one");
-  Holds holds(*domain, int(skeleton.size()));
-  holdSegments(*domain, segments, holds);
+  Holds holds(*domain, Eigen::Index(skeleton.size()), limits);
+  if (auto done = holdSegments(*domain, segments, holds); !done) {
+    return std::unexpected(done.error());
+  }
   return holds.finish();
 }
 
 template <class Elements>
 Result<HandleConstraints> cageOn(const Eigen::MatrixXd& V, const Elements& elements,
                                  const Eigen::MatrixXd& corners,
-                                 std::span<const std::array<int, 2>> edges) {
+                                 std::span<const std::array<int, 2>> edges,
+                                 const ConstraintLimits& limits) {
   const auto domain = domainOf(V, elements);
   if (!domain) return std::unexpected(domain.error());
   if (auto checked = checkPoints(*domain, corners); !checked) {
@@ -289,42 +311,50 @@ Result<HandleConstraints> cageOn(const Eigen::MatrixXd& V, const Elements& eleme
     }
     segments.push_back({rowOf(corners, from), rowOf(corners, to), from, to, text("cage edge ", e)});
   }
-  Holds holds(*domain, int(corners.rows()));
+  Holds holds(*domain, corners.rows(), limits);
   holdPoints(*domain, corners, holds);
-  holdSegments(*domain, segments, holds);
+  if (auto done = holdSegments(*domain, segments, holds); !done) {
+    return std::unexpected(done.error());
+  }
   return holds.finish();
 }
 
 }  // namespace
 
-Result<HandleConstraints> pointConstraints(const TriMesh& mesh, const Eigen::MatrixXd& points) {
-  return pointsOn(mesh.V, mesh.F, points);
+Result<HandleConstraints> pointConstraints(const TriMesh& mesh, const Eigen::MatrixXd& points,
+                                           const ConstraintLimits& limits) {
+  return pointsOn(mesh.V, mesh.F, points, limits);
 }
 
-Result<HandleConstraints> pointConstraints(const TetMesh& mesh, const Eigen::MatrixXd& points) {
-  return pointsOn(mesh.V, mesh.T, points);
+Result<HandleConstraints> pointConstraints(const TetMesh& mesh, const Eigen::MatrixXd& points,
+                                           const ConstraintLimits& limits) {
+  return pointsOn(mesh.V, mesh.T, points, limits);
 }
 
-Result<HandleConstraints> boneConstraints(const TriMesh& mesh, const Skeleton& skeleton) {
-  return bonesOn(mesh.V, mesh.F, skeleton);
+Result<HandleConstraints> boneConstraints(const TriMesh& mesh, const Skeleton& skeleton,
+                                          const ConstraintLimits& limits) {
+  return bonesOn(mesh.V, mesh.F, skeleton, limits);
 }
 
-Result<HandleConstraints> boneConstraints(const TetMesh& mesh, const Skeleton& skeleton) {
-  return bonesOn(mesh.V, mesh.T, skeleton);
+Result<HandleConstraints> boneConstraints(const TetMesh& mesh, const Skeleton& skeleton,
+                                          const ConstraintLimits& limits) {
+  return bonesOn(mesh.V, mesh.T, skeleton, limits);
 }
 
 Result<HandleConstraints> cageConstraints(const TriMesh& mesh, const Eigen::MatrixXd& corners,
-                                          std::span<const std::array<int, 2>> edges) {
-  return cageOn(mesh.V, mesh.F, corners, edges);
+                                          std::span<const std::array<int, 2>> edges,
+                                          const ConstraintLimits& limits) {
+  return cageOn(mesh.V, mesh.F, corners, edges, limits);
 }
 
 Result<HandleConstraints> cageConstraints(const TetMesh& mesh, const Eigen::MatrixXd& corners,
-                                          std::span<const std::array<int, 2>> edges) {
-  return cageOn(mesh.V, mesh.T, corners, edges);
+                                          std::span<const std::array<int, 2>> edges,
+                                          const ConstraintLimits& limits) {
+  return cageOn(mesh.V, mesh.T, corners, edges, limits);
 }
 
-Result<HandleConstraints> regionConstraints(int vertices,
-                                            std::span<const std::vector<int>> regions) {
+Result<HandleConstraints> regionConstraints(int vertices, std::span<const std::vector<int>> regions,
+                                            const ConstraintLimits& limits) {
   if (regions.empty()) return wrong("there are no regions; give at least one");
   std::map<int, std::vector<int>> holders;
   HandleConstraints constraints;
@@ -337,6 +367,10 @@ Result<HandleConstraints> regionConstraints(int vertices,
       std::vector<int>& here = holders[v];
       if (here.empty() || here.back() != int(r)) here.push_back(int(r));
     }
+  }
+  if (auto fits = checkEntries("handles", holders.size(), regions.size(), limits.max_entries);
+      !fits) {
+    return std::unexpected(fits.error());
   }
   constraints.value.setZero(Eigen::Index(holders.size()), Eigen::Index(regions.size()));
   for (const auto& [v, here] : holders) {

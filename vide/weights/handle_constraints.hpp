@@ -3,11 +3,13 @@
 
 #include <Eigen/Core>
 #include <array>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "vide/core/error.hpp"
+#include "vide/core/table_limit.hpp"
 #include "vide/mesh/tet_mesh.hpp"
 #include "vide/mesh/tri_mesh.hpp"
 #include "vide/skeleton/skeleton.hpp"
@@ -29,31 +31,41 @@ struct HandleConstraints {
 // In all of these a vertex lies on a handle when it is nearer than a hundredth of the mesh's mean
 // edge length, and where m handles hold a vertex each gets an equal share. Errors of all:
 // positions or indices that are not finite or out of range, a number of coordinates that differs
-// from the mesh's, no handles, a mesh without vertices (invalid_argument).
+// from the mesh's, no handles, a mesh without vertices (invalid_argument); a `value` of more
+// entries than the limit (limit_exceeded).
+struct ConstraintLimits {
+  std::size_t max_entries = usual_max_entries;  // of `value`
+};
 
 // Each point, a row of `points`, holds the vertex nearest to it. A warning names points that are
 // farther from it than the mesh's longest edge, and points that share one.
-Result<HandleConstraints> pointConstraints(const TriMesh& mesh, const Eigen::MatrixXd& points);
-Result<HandleConstraints> pointConstraints(const TetMesh& mesh, const Eigen::MatrixXd& points);
+Result<HandleConstraints> pointConstraints(const TriMesh& mesh, const Eigen::MatrixXd& points,
+                                           const ConstraintLimits& limits = {});
+Result<HandleConstraints> pointConstraints(const TetMesh& mesh, const Eigen::MatrixXd& points,
+                                           const ConstraintLimits& limits = {});
 
 // Each deforming bone holds the vertices on its segment. One that touches no vertex holds the
 // corners of the elements that its samples, half a mean edge apart, lie in, as far as no other
 // bone's segment holds them; outside the mesh, and on a surface in space, it holds the vertices
 // nearest to its samples, and a warning names it. Handles are the skeleton's bones by index; bones
 // that do not deform hold nothing. A mesh in the plane sees the bones' x and y.
-Result<HandleConstraints> boneConstraints(const TriMesh& mesh, const Skeleton& skeleton);
-Result<HandleConstraints> boneConstraints(const TetMesh& mesh, const Skeleton& skeleton);
+Result<HandleConstraints> boneConstraints(const TriMesh& mesh, const Skeleton& skeleton,
+                                          const ConstraintLimits& limits = {});
+Result<HandleConstraints> boneConstraints(const TetMesh& mesh, const Skeleton& skeleton,
+                                          const ConstraintLimits& limits = {});
 
 // Each region, a list of vertices of 0 .. vertices - 1, is a handle. A warning names empty regions.
-Result<HandleConstraints> regionConstraints(int vertices,
-                                            std::span<const std::vector<int>> regions);
+Result<HandleConstraints> regionConstraints(int vertices, std::span<const std::vector<int>> regions,
+                                            const ConstraintLimits& limits = {});
 
 // A cage: each corner, a row of `corners`, is a handle and holds the vertex nearest to it; along an
 // edge, a pair of corners, weights go linearly from one corner to the other on the vertices that
 // lie on it (found as a bone's are).
 Result<HandleConstraints> cageConstraints(const TriMesh& mesh, const Eigen::MatrixXd& corners,
-                                          std::span<const std::array<int, 2>> edges);
+                                          std::span<const std::array<int, 2>> edges,
+                                          const ConstraintLimits& limits = {});
 Result<HandleConstraints> cageConstraints(const TetMesh& mesh, const Eigen::MatrixXd& corners,
-                                          std::span<const std::array<int, 2>> edges);
+                                          std::span<const std::array<int, 2>> edges,
+                                          const ConstraintLimits& limits = {});
 
 }  // namespace vide

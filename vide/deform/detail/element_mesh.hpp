@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "vide/core/error.hpp"
+#include "vide/core/vec.hpp"
 #include "vide/mesh/adjacency.hpp"
 #include "vide/mesh/tet_mesh.hpp"
 #include "vide/mesh/tri_mesh.hpp"
@@ -27,6 +28,11 @@ struct ElementMesh {
   int elements() const { return int(corner.size()) / corners; }
   int edges() const { return corners == 3 ? 3 : 6; }
   const double* restOf(int v) const { return rest.data() + std::size_t(v) * dimension; }
+  // The same as a point, at z = 0 in the plane.
+  Vec3 pointOf(int v) const {
+    const double* x = restOf(v);
+    return {x[0], x[1], dimension == 3 ? x[2] : 0};
+  }
 };
 
 // The pairs of corners that an element's edges join: for triangles edge k lies opposite corner k.

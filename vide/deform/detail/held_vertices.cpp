@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "vide/core/text.hpp"
+#include "vide/mesh/box_tree.hpp"
 
 namespace vide::detail {
 
@@ -30,29 +31,18 @@ Result<void> checkHeld(int vertices, std::span<const int> held) {
   return {};
 }
 
-double squaredDistance(const ElementMesh& mesh, int v, int w) {
-  double sum = 0;
-  for (int k = 0; k < mesh.dimension; ++k) {
-    const double d = mesh.restOf(v)[k] - mesh.restOf(w)[k];
-    sum += d * d;
-  }
-  return sum;
-}
-
-std::size_t nearestHeld(const ElementMesh& mesh, std::span<const int> held,
+// Which of the held vertices is nearest to any of the part's; ties go to the first.
+std::size_t nearestHeld(const ElementMesh& mesh, const NearestPoint& held,
                         std::span<const int> part) {
-  std::size_t nearest = 0;
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < held.size(); ++i) {
-    for (int v : part) {
-      const double squared = squaredDistance(mesh, v, held[i]);
-      if (squared < least) {
-        least = squared;
-        nearest = i;
-      }
+  NearestPoint::Found nearest{0, std::numeric_limits<double>::infinity()};
+  for (int v : part) {
+    const auto found = held.find(mesh.pointOf(v));
+    if (std::pair(found.squared_distance, found.index) <
+        std::pair(nearest.squared_distance, nearest.index)) {
+      nearest = found;
     }
   }
-  return nearest;
+  return std::size_t(nearest.index);
 }
 
 // One warning however many parts there are.
@@ -90,9 +80,12 @@ Result<HeldVertices> holdVertices(const ElementMesh& mesh, std::span<const int> 
     if (!holds[part]) vertices[part].push_back(int(v));
   }
   HeldVertices result{{held.begin(), held.end()}};
+  std::vector<Vec3> places;
+  for (int v : held) places.push_back(mesh.pointOf(v));
+  const NearestPoint held_points(std::move(places));
   for (std::vector<int>& part : vertices) {
     if (part.empty()) continue;
-    const std::size_t nearest = nearestHeld(mesh, held, part);
+    const std::size_t nearest = nearestHeld(mesh, held_points, part);
     result.carried.push_back({std::move(part), nearest});
   }
   warn(result);

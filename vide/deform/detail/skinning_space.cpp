@@ -13,16 +13,11 @@ namespace {
 
 constexpr double whole_weight = 1 - 1e-6;
 
-Vec3 restAt(const ElementMesh& mesh, int v) {
-  const double* x = mesh.restOf(v);
-  return {x[0], x[1], mesh.dimension == 3 ? x[2] : 0};
-}
-
 // The middle and the longest side of the box around all vertices.
 void measure(const ElementMesh& mesh, SkinningSpace& space) {
-  Vec3 low = restAt(mesh, 0), high = low;
+  Vec3 low = mesh.pointOf(0), high = low;
   for (int v = 1; v < mesh.vertices(); ++v) {
-    const Vec3 p = restAt(mesh, v);
+    const Vec3 p = mesh.pointOf(v);
     low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
     high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
   }
@@ -78,7 +73,7 @@ void addStretch(const ElementMesh& mesh, const VertexWeights& weights, SkinningS
         for (int b : touched) space.Q(b, a) += w * difference[a] * difference[b];
       }
       for (int a : touched) difference[a] = 0;
-      space.rest_energy += w * squaredLength(restAt(mesh, i) - restAt(mesh, j));
+      space.rest_energy += w * squaredLength(mesh.pointOf(i) - mesh.pointOf(j));
     }
   }
 }
@@ -113,7 +108,7 @@ void findPoints(const ElementMesh& mesh, const VertexWeights& weights, SkinningS
   std::vector<Vec3> own_sum(handles), sum(handles);
   std::vector<double> own_count(handles), total(handles);
   for (int v = 0; v < mesh.vertices(); ++v) {
-    const Vec3 p = restAt(mesh, v);
+    const Vec3 p = mesh.pointOf(v);
     const auto of_vertex = weights.handlesOf(std::size_t(v));
     for (std::size_t k = 0; k < of_vertex.size(); ++k) {
       const std::size_t handle = std::size_t(of_vertex[k]);

@@ -74,6 +74,20 @@ void visitBelow(std::size_t root, const std::vector<std::vector<std::size_t>>& c
   }
 }
 
+void markPlaces(GltfNodes& nodes) {
+  for (std::size_t place = 0; place < nodes.order.size(); ++place) {
+    GltfNode& node = nodes.all[nodes.order[place]];
+    node.place = place;
+    node.end = place + 1;
+  }
+  for (std::size_t place = nodes.order.size(); place-- > 0;) {
+    const GltfNode& node = nodes.all[nodes.order[place]];
+    if (node.parent < 0) continue;
+    GltfNode& parent = nodes.all[std::size_t(node.parent)];
+    parent.end = std::max(parent.end, node.end);
+  }
+}
+
 // Which nodes the file shows: those below the nodes of its scene, or all where it has no scenes.
 Result<void> markShown(const GltfDocument& gltf, GltfNodes& nodes) {
   const std::size_t scene = countIn(gltf.content().root, "scene").value_or(0);
@@ -142,6 +156,7 @@ Result<GltfNodes> readNodes(const GltfDocument& gltf) {
     if (nodes.all[i].parent < 0) visitBelow(i, children, nodes.order);
   }
   if (nodes.order.size() < count) return malformed("nodes: one hangs below itself; cut the ring");
+  markPlaces(nodes);
   for (const std::size_t i : nodes.order) {
     GltfNode& node = nodes.all[i];
     node.world =

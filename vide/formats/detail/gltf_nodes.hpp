@@ -17,6 +17,8 @@ struct GltfNode {
   Affine3 world;      // to the scene
   bool shown = true;  // hangs in the scene that the file shows
   bool own = false;   // VIDE wrote it
+  // Its place in GltfNodes::order, and the place behind the last node that hangs below it.
+  std::size_t place = 0, end = 0;
 };
 
 struct GltfNodes {

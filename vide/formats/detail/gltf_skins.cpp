@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "vide/formats/detail/gltf_skins.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <set>
+#include <numeric>
 
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/gltf_allowance.hpp"
@@ -81,15 +82,17 @@ double extentOf(const SkinSource& skin, const GltfNodes& nodes) {
 
 // The skin's first joint that hangs below none of the others.
 std::size_t topJoint(const SkinSource& skin, const GltfNodes& nodes) {
-  const std::set<std::size_t> joints(skin.joints.begin(), skin.joints.end());
-  for (std::size_t j = 0; j < skin.joints.size(); ++j) {
-    int up = nodes.all[skin.joints[j]].parent;
-    while (up >= 0 && !joints.contains(static_cast<std::size_t>(up))) {
-      up = nodes.all[static_cast<std::size_t>(up)].parent;
-    }
-    if (up < 0) return j;
+  std::vector<std::size_t> by_place(skin.joints.size());
+  std::iota(by_place.begin(), by_place.end(), std::size_t{0});
+  const auto node_of = [&](std::size_t j) -> const GltfNode& { return nodes.all[skin.joints[j]]; };
+  std::ranges::stable_sort(by_place, {}, [&](std::size_t j) { return node_of(j).place; });
+  std::size_t first = skin.joints.size(), end = 0;
+  for (const std::size_t j : by_place) {
+    if (node_of(j).place < end) continue;  // below the joint before
+    end = node_of(j).end;
+    first = std::min(first, j);
   }
-  return 0;
+  return first;
 }
 
 // Where exporters put the mesh when they made the inverse bind matrices: mostly where its node is,

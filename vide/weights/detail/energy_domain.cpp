@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "vide/core/text.hpp"
+#include "vide/mesh/box_tree.hpp"
+#include "vide/mesh/rows.hpp"
 #include "vide/numeric/laplacian.hpp"
 #include "vide/weights/detail/mesh_pieces.hpp"
 
@@ -53,23 +55,14 @@ Result<void> checkConstraints(const HandleConstraints& constraints, Eigen::Index
   return {};
 }
 
-double squaredDistance(const Eigen::MatrixXd& V, int a, int b) {
-  return (V.row(a) - V.row(b)).squaredNorm();
-}
-
 // The constraint nearest to any vertex of the piece.
-int nearestTo(std::span<const int> piece, const Eigen::MatrixXd& V,
-              const HandleConstraints& constraints) {
-  int nearest = 0;
-  double least = std::numeric_limits<double>::infinity();
+int nearestTo(std::span<const int> piece, const Eigen::MatrixXd& V, const NearestPoint& held) {
+  NearestPoint::Found nearest{0, std::numeric_limits<double>::infinity()};
   for (int v : piece) {
-    const int candidate = nearestConstraint(V, constraints, v);
-    const double squared = squaredDistance(V, v, constraints.vertex[candidate]);
-    if (squared >= least) continue;
-    least = squared;
-    nearest = candidate;
+    const auto found = held.find(rowOf(V, v));
+    if (found.squared_distance < nearest.squared_distance) nearest = found;
   }
-  return nearest;
+  return nearest.index;
 }
 
 // Tells pieces that take part from those that follow the nearest handle.
@@ -78,13 +71,14 @@ void sortPieces(const Eigen::MatrixXd& V, const SparseMatrix& K,
                 EnergyDomain& domain) {
   int strays = 0, first_stray = -1;
   domain.follows.assign(std::size_t(K.rows), -1);
+  const NearestPoint held_points(pointsOf(V, constraints.vertex));
   for (const std::vector<int>& piece : piecesOf(K)) {
     const bool held = std::ranges::any_of(piece, [&](int v) { return holder[v] >= 0; });
     if (held && piece.size() > 1) {
       domain.vertex.insert(domain.vertex.end(), piece.begin(), piece.end());
       continue;
     }
-    const int nearest = nearestTo(piece, V, constraints);
+    const int nearest = nearestTo(piece, V, held_points);
     for (int v : piece) domain.follows[v] = nearest;
     if (held) continue;
     if (piece.size() > 1) {
@@ -136,18 +130,6 @@ Result<EnergyDomain> domainOf(const Eigen::MatrixXd& V,
 }
 
 }  // namespace
-
-int nearestConstraint(const Eigen::MatrixXd& V, const HandleConstraints& constraints, int v) {
-  int nearest = 0;
-  double least = std::numeric_limits<double>::infinity();
-  for (std::size_t i = 0; i < constraints.vertex.size(); ++i) {
-    const double squared = squaredDistance(V, v, constraints.vertex[i]);
-    if (squared >= least) continue;
-    least = squared;
-    nearest = int(i);
-  }
-  return nearest;
-}
 
 Result<EnergyDomain> makeDomain(const Eigen::MatrixXd& V, const Eigen::MatrixX3i& F,
                                 const HandleConstraints& constraints, DomainMass mass) {

@@ -37,7 +37,4 @@ Result<EnergyDomain> makeDomain(const Eigen::MatrixXd& V, const Eigen::MatrixX3i
 Result<EnergyDomain> makeDomain(const Eigen::MatrixXd& V, const Eigen::MatrixX4i& T,
                                 const HandleConstraints& constraints, DomainMass mass);
 
-// The constraint whose vertex is nearest to vertex v of the mesh; ties go to the lower one.
-int nearestConstraint(const Eigen::MatrixXd& V, const HandleConstraints& constraints, int v);
-
 }  // namespace vide::detail

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <utility>
 
+#include "vide/core/text.hpp"
 #include "vide/numeric/sparse_cholesky.hpp"
 
 namespace vide::detail {
@@ -50,17 +52,18 @@ class JointMinimizer {
     }
   }
 
-  Result<JointOutcome> run(double tolerance, const Progress& progress) {
+  Result<JointOutcome> run(const JointOptions& options, const Progress& progress) {
     JointOutcome outcome;
-    double slack = 0.1 * tolerance;
+    double slack = 0.1 * options.tolerance;
     BoundedMinimizer guess(energy_);
     for (int round = 0; round < most_rounds; ++round) {
       if (progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled");
       choosePivots();
+      if (auto fits = checkSize(options.max_entries); !fits) return std::unexpected(fits.error());
       if (auto done = solve(); !done) return std::unexpected(done.error());
       ++outcome.factorizations;
       outcome.residual = residual(x_);
-      if (outcome.residual <= tolerance) break;
+      if (outcome.residual <= options.tolerance) break;
       if (!correct(guess, slack)) slack *= 0.1;
     }
     for (std::size_t v = 0; v < given_.size(); ++v) {
@@ -98,6 +101,26 @@ class JointMinimizer {
   // The second derivative by the unknowns of handle i at v and handle j at u, over Q(v, u).
   int coupling(int v, int i, int u, int j) const {
     return int(i == j) - int(i == pivot_[u]) - int(pivot_[v] == j) + int(pivot_[v] == pivot_[u]);
+  }
+
+  // Entries are counted as int. Where two vertices leave the same handle out every pair of unknowns
+  // is coupled; elsewhere those of one handle, and those of a handle that the other leaves out.
+  Result<void> checkSize(std::size_t max_entries) const {
+    const SparseMatrix& Q = energy_.Q;
+    const std::size_t most = std::min<std::size_t>(max_entries, std::numeric_limits<int>::max());
+    std::size_t entries = 0;
+    for (int u = 0; u < Q.columns && entries <= most; ++u) {
+      const auto here = std::size_t(first_[u + 1] - first_[u]);
+      for (int p = Q.start[u]; p < Q.start[u + 1]; ++p) {
+        const int v = Q.row[p];
+        const auto there = std::size_t(first_[v + 1] - first_[v]);
+        entries += pivot_[u] == pivot_[v] ? here * there : std::min(here, there) + here + there;
+      }
+    }
+    if (entries <= most) return {};
+    return fail(ErrorCode::limit_exceeded,
+                text("the system of all handles has more than ", most, " entries; max_entries is ",
+                     max_entries, "; couple fewer handles, or solve each by itself"));
   }
 
   SparseMatrix system() const {
@@ -200,10 +223,11 @@ class JointMinimizer {
 }  // namespace
 
 Result<JointOutcome> minimizeJointly(const BoundedEnergy& energy,
-                                     std::span<const std::uint8_t> given, double tolerance,
+                                     std::span<const std::uint8_t> given,
+                                     const JointOptions& options,
                                      std::vector<std::vector<double>>& x,
                                      const Progress& progress) {
-  return JointMinimizer(energy, given, x).run(tolerance, progress);
+  return JointMinimizer(energy, given, x).run(options, progress);
 }
 
 }  // namespace vide::detail
