@@ -104,13 +104,30 @@ TEST_CASE("what is wrong in a Gmsh file is named with its line or byte") {
   CHECK(failsWith(parse("$MeshFormat\n2.2 0 4\n"), "line 2: numbers of other sizes"));
   CHECK(failsWith(parse("$MeshFormat\n2.2 1 8\nabcd"), "line 3: the number one"));
   CHECK(failsWith(parse(old_head), "no vertices"));
-  CHECK(failsWith(parse(old_head + "$Nodes\n1\n1 0 0 0\n"), "there is no $EndNodes"));
+  CHECK(failsWith(parse(old_head + "$Nodes\n1\n1 0 0 0\n"), "expected $EndNodes after"));
   CHECK(failsWith(parse(old_head + "$Nodes\n1\n1 0 x 0\n"), "line 6: expected a coordinate"));
   CHECK(failsWith(parse(old_head + nodes + "$Elements\n1\n1 2 0 10 7 4\n$EndElements"),
                   "an element names node 4, which the file lacks"));
   CHECK(failsWith(parse(old_head + nodes + "$Elements\n1\n1 5 0 1 2 3 4 5 6 7 8\n$EndElements"),
                   "elements of kind 5 are not read"));
   CHECK(failsWith(parse(old_head + "$Nodes\n99999999999\n"), "but the text ends"));
+  CHECK(failsWith(parse("$MeshFormat\n2.2 2 8\n"), "line 2: the type of the file is 2, not 0"));
+  CHECK(failsWith(parse("$MeshFormat\n2.2 -1 8\n"), "line 2: the type of the file is -1"));
+  CHECK(failsWith(parse("$MeshFormat\n5 0 8\n"), "line 2: Gmsh files of version 5"));
+  const std::string twice = "$Nodes\n3\n7 0 0 0\n5 0 1 0\n7 1 0 0\n$EndNodes\n";
+  CHECK(failsWith(parse(old_head + twice), "line 8: node 7 is given twice"));
+  CHECK(failsWith(parse(old_head + "$Nodes\n1\n1 0 0 0\n2 0 0 0\n$EndNodes\n"),
+                  "line 7: expected $EndNodes after as many rows as were announced, found \"2\""));
+  CHECK(failsWith(parse(old_head + nodes + "$Elements\n1\n1 5 0 1\n$EndElements"),
+                  ": elements of kind 5"));
+  CHECK(failsWith(parse(old_head + nodes + "$Elements\n1\n1 2 -1 1 2 3\n$EndElements"),
+                  "a count of tags is negative"));
+  const std::string new_head = "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n";
+  CHECK(failsWith(parse(new_head + "$Nodes\n-1 0 0 0\n"), "line 5: a count is negative"));
+  CHECK(failsWith(parse(new_head + "$Nodes\n1 1 1 1\n2 1 1 1\n"), "line 6: nodes with parametric"));
+  CHECK(failsWith(parse(new_head + "$Nodes\n1 1 1 1\n2 1 0 -1\n"), "line 6: a count is negative"));
+  CHECK(failsWith(parse(new_head + "$Nodes\n1 2 1 1\n2 1 0 2\n4\n4\n0 0 0\n1 0 0\n$EndNodes\n"),
+                  "line 10: node 4 is given twice"));
   std::string file = binaryFile(false, false);
   const std::size_t at = file.find("$Nodes") + 9;
   CHECK(failsWith(parse(file.substr(0, at + 30)), "byte " + std::to_string(at + 28)));

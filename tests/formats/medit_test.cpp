@@ -54,5 +54,9 @@ TEST_CASE("what is wrong in a Medit file is named with its line") {
   CHECK(failsWith(parseMedit(head + points + "Tetrahedra 1\n1 2 3 5 0"), "line 9: a corner names"));
   CHECK(
       failsWith(parseMedit(head + points + "Triangles 1\n1 2"), "expected the number of a vertex"));
-  CHECK(failsWith(parseMedit(head + "Hexahedra 0"), "write the solid as tetrahedra"));
+  CHECK(failsWith(parseMedit(head + "Hexahedra 0"), "line 3: Hexahedra are not read"));
+  CHECK(failsWith(parseMedit(head + points + "Vertices 1\n0 0 0 0\n"),
+                  "the section Vertices is given twice"));
+  CHECK(failsWith(parseMedit(head + "Vertices 1\n0 0 0 Triangles 0\n"),
+                  "line 4: expected the reference that ends a row, found \"Triangles\""));
 }

@@ -170,6 +170,9 @@ TEST_CASE("what is wrong in an OBJ file is named with its line") {
       failsWith(parseObj(points + "f 1 2 99999999999"), "line 4: there is no vertex 99999999999"));
   CHECK(failsWith(parseObj(points + "f 1 2 x"), "line 4: expected the number of a vertex"));
   CHECK(failsWith(parseObj(points + "f 1/1 2/1 3/1"), "line 4: a face names texture coordinate 1"));
+  CHECK(
+      failsWith(parseObj(points + "f 1//1 2//x 3//1"), "line 4: expected the number of a normal"));
+  CHECK(failsWith(parseObj(points + "f 1//1 2//1/1 3//1"), "line 4: expected the number of a nor"));
   CHECK(failsWith(parseObj(points, {.max_vertices = 2}), "line 3: more than 2 vertices"));
   CHECK(failsWith(parseObj(points + "f 1 2 3\nf 3 2 1", {.max_elements = 1}), "max_elements"));
   CHECK(failsWith(parseObj(points + "f 1 2 3 1", {.max_polygon_corners = 3}),

@@ -36,8 +36,8 @@ TEST_CASE("what is wrong in an OFF file is named with its line") {
   const std::string points = "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n";
   CHECK(failsWith(parseOff(""), "does not begin with OFF"));
   CHECK(failsWith(parseOff("ply"), "does not begin with OFF"));
-  CHECK(failsWith(parseOff("4OFF 1 1 1"), "files of the kind \"4OFF\""));
-  CHECK(failsWith(parseOff("OFF BINARY\n"), "binary OFF"));
+  CHECK(failsWith(parseOff("4OFF 1 1 1"), "line 1: files of the kind \"4OFF\""));
+  CHECK(failsWith(parseOff("OFF BINARY\n"), "line 1: binary OFF"));
   CHECK(failsWith(parseOff("OFF\n3"), "line 2: expected the numbers of vertices and faces"));
   CHECK(failsWith(parseOff("OFF\n-1 0 0"), "line 2: a count is negative"));
   CHECK(failsWith(parseOff("OFF\n0 0 0"), "no vertices"));

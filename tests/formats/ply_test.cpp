@@ -92,6 +92,22 @@ TEST_CASE("what is wrong in a PLY file is named with its line or byte") {
   CHECK(failsWith(parse(header("ascii", one + face) + "0 0 0\n3 0 0 0.5"), "line 13: "));
   CHECK(failsWith(parse(header("ascii", one + face) + "0 0 0\n3 0 0 1"), "names vertex 1"));
   CHECK(failsWith(parse(header("ascii", one) + "0 0 inf"), "line 10: expected z"));
+  for (const char* format : {"binary_middle_endian", "binary_", "binary_little_endia"}) {
+    CHECK(failsWith(parse(header(format, one)), "line 2: expected ascii, binary_little_endian or"));
+  }
+  CHECK(
+      failsWith(parse("ply\nformat ascii 1.0\nformat ascii 1.0\n"), "line 3: the format is given"));
+  CHECK(failsWith(parse(header("ascii", "element vertex 1\nproperty float x\nproperty int x\n")),
+                  "line 7: the property \"x\" is given twice"));
+  CHECK(failsWith(parse(header("ascii", one + "element vertex 1\n")),
+                  "line 9: the element \"vertex\" is given twice"));
+  CHECK(failsWith(parse(header("ascii", one + face + "property int vertex_indices\n")), "twice"));
+  CHECK(failsWith(parse(header("ascii", "element a 1\nproperty list char int b\n") + "-2"),
+                  "line 8: the length of a list is negative"));
+  for (const char* element : {"element vertex 1\nproperty float x\n", "element vertex 9\n",
+                              "element face 1\nproperty int a\n"}) {
+    CHECK(failsWith(parse(header("ascii", element)), "line 5: the element "));
+  }
   const std::string binary = header("binary_little_endian", "element vertex 400000000\n" + xyz);
   CHECK(failsWith(parse(binary + std::string(30, '\0')),
                   "byte " + std::to_string(binary.size() + 28) + ": the file ends where y"));

@@ -55,14 +55,18 @@ struct Format {
 Result<Format> readFormat(WordReader& reader) {
   const auto version = reader.number(reader.word(), "the version of the format");
   if (!version) return std::unexpected(version.error());
+  if (!(*version >= 2 && *version < 3) && *version != 4.1) {
+    return reader.unsupported(
+        text("Gmsh files of version ", *version, " are not read; save as 2.2 or 4.1"));
+  }
   const auto kind = reader.integer(reader.word(), "0 for text or 1 for binary");
   if (!kind) return std::unexpected(kind.error());
+  if (*kind != 0 && *kind != 1) {
+    return reader.malformed(
+        text("the type of the file is ", *kind, ", not 0 (text) or 1 (binary)"));
+  }
   const auto size = reader.integer(reader.word(), "the size of a number");
   if (!size) return std::unexpected(size.error());
-  if (!(*version >= 2 && *version < 3) && *version != 4.1) {
-    return fail(ErrorCode::unsupported,
-                text("Gmsh files of version ", *version, " are not read; save as 2.2 or 4.1"));
-  }
   if (*size != 8) return reader.malformed("numbers of other sizes than 8 bytes");
   Format format{*version, *kind == 1 ? MeshEncoding::binary : MeshEncoding::text};
   if (*kind != 1) return format;
@@ -97,6 +101,10 @@ class GmshParser {
   }
 
  private:
+  struct Node {
+    long long number = 0, vertex = 0;
+    std::size_t place = 0;
+  };
   struct Element {
     long long kind = 0;
     std::size_t first_node = 0;  // in element_nodes_
@@ -105,13 +113,25 @@ class GmshParser {
 
   Result<void> section(std::string_view name) {
     if (!name.starts_with('$')) return reader_.expected("a section such as $Nodes", name);
-    Result<void> read;
+    const std::string end = text("$End", name.substr(1));
     if (name == "$Nodes") {
-      read = version_ < 4 ? oldNodes() : newNodes();
-    } else if (name == "$Elements") {
-      read = version_ < 4 ? (binary_ ? oldBinaryElements() : oldTextElements()) : newElements();
+      const auto read = version_ < 4 ? oldNodes() : newNodes();
+      return read ? expectEnd(end) : read;
     }
-    return read ? skipTo(text("$End", name.substr(1))) : read;
+    if (name == "$Elements") {
+      const auto read = version_ >= 4 ? newElements()
+                        : binary_     ? oldBinaryElements()
+                                      : oldTextElements();
+      return read ? expectEnd(end) : read;
+    }
+    return skipTo(end);
+  }
+
+  // More rows than were announced would be lost.
+  Result<void> expectEnd(const std::string& end) {
+    const std::string_view word = reader_.word();
+    if (word == end) return {};
+    return reader_.expected(text(end, " after as many rows as were announced"), word);
   }
 
   Result<void> skipTo(const std::string& end) {
@@ -146,7 +166,8 @@ class GmshParser {
       if (!value) return std::unexpected(value.error());
       coordinate = *value;
     }
-    node_.emplace_back(number, (long long)(gatherer_.vertices()));
+    if (!binary_) place = source_.offset();  // on the node's own line
+    node_.push_back({number, (long long)(gatherer_.vertices()), place});
     return gatherer_.addVertex({at[0], at[1], at[2]}, place);
   }
 
@@ -165,7 +186,9 @@ class GmshParser {
   // How a section of version 4 begins: blocks, entries, lowest and highest number.
   Result<void> blockSizes(std::vector<long long>& sizes) {
     if (binary_) reader_.nextLine();
-    return integers(NumberType::int64, 4, sizes);
+    if (const auto read = integers(NumberType::int64, 4, sizes); !read) return read;
+    if (sizes[0] < 0) return source_.wrong(source_.offset(), "a count is negative");
+    return {};
   }
 
   // Blocks of nodes: first all numbers, then all positions.
@@ -178,8 +201,10 @@ class GmshParser {
       if (read) read = integers(NumberType::int64, 1, head);
       if (!read) return read;
       if (head[2] != 0) {
-        return fail(ErrorCode::unsupported, "nodes with parametric coordinates are not read");
+        return source_.unsupported(source_.offset(),
+                                   "nodes with parametric coordinates are not read");
       }
+      if (head[3] < 0) return source_.wrong(source_.offset(), "a count is negative");
       read = integers(NumberType::int64, head[3], numbers);
       if (!read) return read;
       for (const long long number : numbers) {
@@ -196,6 +221,7 @@ class GmshParser {
     for (long long i = 0; i < *count; ++i) {
       std::vector<long long> head;
       if (const auto read = integers(NumberType::int32, 3, head); !read) return read;
+      if (head[2] < 0) return source_.wrong(source_.offset(), "a count of tags is negative");
       if (const auto read = element(head[1], head[2], NumberType::int32); !read) return read;
     }
     return {};
@@ -209,6 +235,10 @@ class GmshParser {
       std::vector<long long> head;
       if (const auto read = integers(NumberType::int32, 3, head); !read) return read;
       if (head[1] < 1) return source_.wrong(source_.offset(), "a block without elements");
+      if (head[1] > *count - done) {
+        return source_.wrong(source_.offset(), "a block of more elements than were announced");
+      }
+      if (head[2] < 0) return source_.wrong(source_.offset(), "a count of tags is negative");
       for (long long i = 0; i < head[1]; ++i, ++done) {
         if (const auto read = element(head[0], head[2] + 1, NumberType::int32); !read) return read;
       }
@@ -224,6 +254,7 @@ class GmshParser {
       std::vector<long long> head;
       auto read = integers(NumberType::int32, 3, head);
       if (read) read = integers(NumberType::int64, 1, head);
+      if (read && head[3] < 0) read = source_.wrong(source_.offset(), "a count is negative");
       for (long long i = 0; read && i < head[3]; ++i) {
         read = element(head[2], 1, NumberType::int64);
       }
@@ -237,9 +268,9 @@ class GmshParser {
     const std::size_t place = source_.offset();
     const auto corners = cornersOf(kind);
     if (!corners) {
-      return fail(ErrorCode::unsupported,
-                  text("elements of kind ", kind,
-                       " are not read; save triangles and tetrahedra of first order"));
+      return source_.unsupported(place,
+                                 text("elements of kind ", kind, " are not read; save triangles ",
+                                      "and tetrahedra of first order"));
     }
     for (long long i = 0; i < before; ++i) {
       if (const auto passed = source_.integer(type, "a tag"); !passed) {
@@ -256,18 +287,23 @@ class GmshParser {
 
   // Numbers of nodes may leave gaps and elements may come first, so this is done at the end.
   Result<void> addElements() {
-    std::ranges::sort(node_);
+    std::ranges::stable_sort(node_, {}, &Node::number);
+    const auto repeated = std::ranges::adjacent_find(node_, {}, &Node::number);
+    if (repeated != node_.end()) {
+      return gatherer_.wrong((repeated + 1)->place,
+                             text("node ", repeated->number, " is given twice"));
+    }
     for (const Element& element : elements_) {
       std::array<long long, 4> corners{};
       const auto count = std::size_t(*cornersOf(element.kind));
       for (std::size_t i = 0; i < count; ++i) {
         const long long number = element_nodes_[element.first_node + i];
-        const auto found = std::ranges::lower_bound(node_, std::pair(number, 0ll));
-        if (found == node_.end() || found->first != number) {
+        const auto found = std::ranges::lower_bound(node_, number, {}, &Node::number);
+        if (found == node_.end() || found->number != number) {
           return gatherer_.wrong(element.place,
                                  text("an element names node ", number, ", which the file lacks"));
         }
-        corners[i] = found->second;
+        corners[i] = found->vertex;
       }
       const auto added = element.kind == tetrahedron
                              ? gatherer_.addTetrahedron(corners, element.place)
@@ -282,7 +318,7 @@ class GmshParser {
   NumberSource source_;
   MeshGatherer gatherer_;
   bool binary_;
-  std::vector<std::pair<long long, long long>> node_;  // its number in the file, its vertex
+  std::vector<Node> node_;
   std::vector<Element> elements_;
   std::vector<long long> element_nodes_;
 };

@@ -40,14 +40,16 @@ class MeditParser {
  private:
   Result<void> section(std::string_view keyword) {
     if (keyword == "Dimension") return dimension();
+    if (keyword == "Vertices" && gatherer_.vertices() > 0) {
+      return reader_.malformed("the section Vertices is given twice");
+    }
     if (keyword == "Vertices") return rows([&] { return vertex(); });
     if (keyword == "Triangles") return rows([&] { return polygon(3); });
     if (keyword == "Quadrilaterals") return rows([&] { return polygon(4); });
     if (keyword == "Tetrahedra") return rows([&] { return tetrahedron(); });
     for (std::string_view other : {"Hexahedra", "Hexaedra", "Prisms", "Pyramids"}) {
       if (keyword != other) continue;
-      return fail(ErrorCode::unsupported,
-                  text(other, " are not read; write the solid as tetrahedra"));
+      return reader_.unsupported(text(other, " are not read; write the solid as tetrahedra"));
     }
     if (!isKeyword(keyword)) return reader_.expected("the name of a section", keyword);
     skipNumbers();
@@ -89,17 +91,23 @@ class MeditParser {
       if (!value) return std::unexpected(value.error());
       at[d] = *value;
     }
-    return gatherer_.addVertex({at[0], at[1], at[2]}, reference());
+    const auto place = reference();
+    if (!place) return std::unexpected(place.error());
+    return gatherer_.addVertex({at[0], at[1], at[2]}, *place);
   }
 
   Result<void> polygon(std::size_t corners) {
     if (const auto read = readCorners(corners); !read) return read;
-    return gatherer_.addPolygon(std::span(corners_).first(corners), reference());
+    const auto place = reference();
+    if (!place) return std::unexpected(place.error());
+    return gatherer_.addPolygon(std::span(corners_).first(corners), *place);
   }
 
   Result<void> tetrahedron() {
     if (const auto read = readCorners(4); !read) return read;
-    return gatherer_.addTetrahedron(corners_, reference());
+    const auto place = reference();
+    if (!place) return std::unexpected(place.error());
+    return gatherer_.addTetrahedron(corners_, *place);
   }
 
   Result<void> readCorners(std::size_t count) {
@@ -113,8 +121,9 @@ class MeditParser {
   }
 
   // Passes over the number of the surface or region that ends a row; returns its place.
-  std::size_t reference() {
-    reader_.word();
+  Result<std::size_t> reference() {
+    const auto number = reader_.integer(reader_.word(), "the reference that ends a row");
+    if (!number) return std::unexpected(number.error());
     return reader_.offset();
   }
 

@@ -83,7 +83,12 @@ class ObjParser {
     if (!vertex) return std::unexpected(vertex.error());
     corners_.push_back(*vertex);
     std::string_view uv = word.substr(std::min(slash + 1, word.size()));
-    uv = uv.substr(0, std::min(uv.find('/'), uv.size()));
+    if (const std::size_t next = uv.find('/'); next != uv.npos) {
+      const std::string_view normal = uv.substr(next + 1);
+      const auto number = normal.empty() ? 1 : reader_.integer(normal, "the number of a normal");
+      if (!number) return std::unexpected(number.error());
+      uv = uv.substr(0, next);
+    }
     if (uv.empty()) {
       uv_corners_.push_back(-1);
       return {};

@@ -42,9 +42,9 @@ class OffParser {
       if (keyword.starts_with(known)) keyword.remove_prefix(known.size());
     }
     if (!keyword.starts_with("OFF")) {
-      return fail(ErrorCode::unsupported,
-                  text("files of the kind ", detail::quoted(keyword),
-                       " are not read; write vertices with x, y and z (OFF, COFF, NOFF or STOFF)"));
+      return reader_.unsupported(
+          text("files of the kind ", detail::quoted(keyword),
+               " are not read; write vertices with x, y and z (OFF, COFF, NOFF or STOFF)"));
     }
     reader_.seek(reader_.offset() - (keyword.size() - 3));
     return counts();
@@ -54,7 +54,7 @@ class OffParser {
     for (long long* count : {&vertices_, &faces_}) {
       const std::string_view word = reader_.word();
       if (word == "BINARY") {
-        return fail(ErrorCode::unsupported, "binary OFF files are not read; write text");
+        return reader_.unsupported("binary OFF files are not read; write text");
       }
       const auto number = reader_.integer(word, "the numbers of vertices and faces");
       if (!number) return std::unexpected(number.error());

@@ -30,6 +30,7 @@ struct Property {
 struct Element {
   std::string name;
   long long count = 0;
+  std::size_t place = 0;  // of its entry in the header
   std::vector<Property> properties;
 };
 
@@ -50,6 +51,20 @@ std::optional<NumberType> typeNamed(std::string_view name) {
   return found == std::end(names) ? std::nullopt : std::optional(found->second);
 }
 
+bool isVertex(const Element& element) { return element.name == "vertex"; }
+bool isFace(const Element& element) { return element.name == "face"; }
+
+// Which coordinate a property of a vertex is, 0 .. 2, or -1.
+int coordinateOf(const Property& property) {
+  constexpr std::string_view names[] = {"x", "y", "z"};
+  const auto found = std::ranges::find(names, property.name);
+  return found == std::end(names) || property.count ? -1 : int(found - std::begin(names));
+}
+
+bool isCorners(const Property& property) {
+  return property.count && (property.name == "vertex_indices" || property.name == "vertex_index");
+}
+
 class HeaderReader {
  public:
   explicit HeaderReader(WordReader& reader) : reader_(reader) {}
@@ -63,6 +78,9 @@ class HeaderReader {
       if (const auto read = entry(keyword); !read) return std::unexpected(read.error());
     }
     if (!has_format_) return reader_.malformed("the header names no format");
+    for (const Element& element : header_.elements) {
+      if (const auto checked = check(element); !checked) return std::unexpected(checked.error());
+    }
     reader_.nextLine();
     return std::move(header_);
   }
@@ -78,19 +96,23 @@ class HeaderReader {
 
   Result<void> format() {
     const std::string_view name = reader_.wordInLine();
-    has_format_ = true;
+    if (std::exchange(has_format_, true)) return reader_.malformed("the format is given twice");
     header_.encoding = name == "ascii" ? MeshEncoding::text : MeshEncoding::binary;
     header_.order = name == "binary_big_endian" ? std::endian::big : std::endian::little;
-    if (name == "ascii" || name.starts_with("binary_")) return {};
+    if (name == "ascii" || name == "binary_big_endian" || name == "binary_little_endian") return {};
     return reader_.expected("ascii, binary_little_endian or binary_big_endian", name);
   }
 
   Result<void> element() {
+    const std::size_t place = reader_.offset();
     const std::string_view name = reader_.wordInLine();
+    if (std::ranges::find(header_.elements, name, &Element::name) != header_.elements.end()) {
+      return reader_.malformed(text("the element ", detail::quoted(name), " is given twice"));
+    }
     const auto count = reader_.integer(reader_.wordInLine(), "an element's name and count");
     if (!count) return std::unexpected(count.error());
     if (*count < 0) return reader_.malformed("a count is negative");
-    header_.elements.push_back({std::string(name), *count, {}});
+    header_.elements.push_back({std::string(name), *count, place, {}});
     return {};
   }
 
@@ -108,7 +130,31 @@ class HeaderReader {
     property.type = *type;
     property.name = reader_.wordInLine();
     if (property.name.empty()) return reader_.expected("the name of a property", "");
-    header_.elements.back().properties.push_back(property);
+    auto& properties = header_.elements.back().properties;
+    if (std::ranges::find(properties, property.name, &Property::name) != properties.end()) {
+      return reader_.malformed(
+          text("the property ", detail::quoted(property.name), " is given twice"));
+    }
+    properties.push_back(property);
+    return {};
+  }
+
+  Result<void> check(const Element& element) const {
+    const auto& properties = element.properties;
+    if (properties.empty() && element.count > 0) {
+      return reader_.malformedAt(
+          element.place, text("the element ", detail::quoted(element.name), " has no properties"));
+    }
+    const auto coordinates = std::ranges::count_if(
+        properties, [](const Property& property) { return coordinateOf(property) >= 0; });
+    if (isVertex(element) && coordinates != 3) {
+      return reader_.malformedAt(element.place,
+                                 "the element vertex needs the properties x, y and z");
+    }
+    if (isFace(element) && element.count > 0 && std::ranges::count_if(properties, isCorners) != 1) {
+      return reader_.malformedAt(element.place,
+                                 "the element face needs one property list vertex_indices");
+    }
     return {};
   }
 
@@ -117,38 +163,6 @@ class HeaderReader {
   bool has_format_ = false;
 };
 
-bool isVertex(const Element& element) { return element.name == "vertex"; }
-bool isFace(const Element& element) { return element.name == "face"; }
-
-// Which coordinate a property of a vertex is, 0 .. 2, or -1.
-int coordinateOf(const Property& property) {
-  constexpr std::string_view names[] = {"x", "y", "z"};
-  const auto found = std::ranges::find(names, property.name);
-  return found == std::end(names) || property.count ? -1 : int(found - std::begin(names));
-}
-
-bool isCorners(const Property& property) {
-  return property.count && (property.name == "vertex_indices" || property.name == "vertex_index");
-}
-
-Result<void> checkElement(const Element& element) {
-  const auto& properties = element.properties;
-  if (properties.empty() && element.count > 0) {
-    return fail(ErrorCode::malformed_data,
-                text("the element ", detail::quoted(element.name), " has no properties"));
-  }
-  const auto coordinates = std::ranges::count_if(
-      properties, [](const Property& property) { return coordinateOf(property) >= 0; });
-  if (isVertex(element) && coordinates != 3) {
-    return fail(ErrorCode::malformed_data, "the element vertex needs the properties x, y and z");
-  }
-  if (isFace(element) && element.count > 0 && std::ranges::count_if(properties, isCorners) != 1) {
-    return fail(ErrorCode::malformed_data,
-                "the element face needs one property list vertex_indices");
-  }
-  return {};
-}
-
 class BodyReader {
  public:
   BodyReader(const Header& header, WordReader& reader, MeshGatherer& gatherer)
@@ -156,7 +170,6 @@ class BodyReader {
 
   Result<void> read() {
     for (const Element& element : header_.elements) {
-      if (const auto checked = checkElement(element); !checked) return checked;
       for (long long i = 0; i < element.count; ++i) {
         if (const auto read = row(element); !read) return read;
       }
@@ -186,8 +199,10 @@ class BodyReader {
   Result<void> list(const Element& element, const Property& property) {
     const bool wanted = isFace(element) && isCorners(property);
     if (wanted) corners_.clear();
+    const std::size_t place = source_.offset();
     const auto count = source_.integer(*property.count, property.name);
     if (!count) return std::unexpected(count.error());
+    if (*count < 0) return source_.wrong(place, "the length of a list is negative");
     for (long long i = 0; i < *count; ++i) {
       if (!wanted) {
         if (const auto skipped = source_.number(property.type, property.name); !skipped) {

@@ -67,6 +67,10 @@ class NumberSource {
     if (encoding_ == MeshEncoding::text) return reader_.malformed(what);
     return fail(ErrorCode::malformed_data, text("byte ", place, ": ", what));
   }
+  std::unexpected<Error> unsupported(std::size_t place, std::string_view what) const {
+    if (encoding_ == MeshEncoding::text) return reader_.unsupported(what);
+    return fail(ErrorCode::unsupported, text("byte ", place, ": ", what));
+  }
 
  private:
   double decoded(NumberType type, std::string_view bytes) const {

@@ -100,11 +100,22 @@ class WordReader {
     if (!word.empty()) return malformed(text("expected ", what, ", found ", quoted(word)));
     return malformed(text("expected ", what, ", but the ", remaining() ? "line" : "text", " ends"));
   }
+  // About the word read last.
   std::unexpected<Error> malformed(std::string_view what) const {
-    return fail(ErrorCode::malformed_data, text("line ", lineAt(text_, word_), ": ", what));
+    return failAtByte(ErrorCode::malformed_data, word_, what);
+  }
+  std::unexpected<Error> unsupported(std::string_view what) const {
+    return failAtByte(ErrorCode::unsupported, word_, what);
+  }
+  // About the line in which that byte lies.
+  std::unexpected<Error> malformedAt(std::size_t offset, std::string_view what) const {
+    return failAtByte(ErrorCode::malformed_data, offset, what);
   }
 
  private:
+  std::unexpected<Error> failAtByte(ErrorCode code, std::size_t at, std::string_view what) const {
+    return fail(code, text("line ", lineAt(text_, at), ": ", what));
+  }
   static bool isLineEnd(char c) { return c == '\n' || c == '\r'; }
   bool joinsLines() const {
     return text_[at_] == '\\' && at_ + 1 < text_.size() && isLineEnd(text_[at_ + 1]);
