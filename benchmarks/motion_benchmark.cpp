@@ -145,7 +145,7 @@ double secondsOfMultiplications() {
 void playPackedClip(benchmark::State& state) {
   const Skeleton skeleton = chain(67);
   const RuntimeClip clip = *RuntimeClip::build(turningClip(skeleton), skeleton);
-  const RuntimeSkeleton runtime = *RuntimeSkeleton::build(skeleton);
+  const RuntimeSkeleton runtime = RuntimeSkeleton::build(skeleton);
   SamplingCursor cursor(clip);
   std::vector<PoseGroup> pose(poseGroups(skeleton.size()));
   std::vector<SkinMatrix> model(skeleton.size()), skinning(skeleton.size());

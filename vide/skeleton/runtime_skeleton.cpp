@@ -5,14 +5,10 @@
 
 #include "vide/core/float4.hpp"
 #include "vide/core/text.hpp"
+#include "vide/skeleton/detail/inheritance.hpp"
 
 namespace vide {
 namespace {
-
-using detail::Float4;
-using detail::loadFloat4;
-using detail::spread;
-using detail::storeFloat4;
 
 struct Columns {
   Float4 x, y, z, translation;
@@ -51,7 +47,7 @@ Vectors4 load(const float (&rows)[3][4]) {
 // One column of the matrices of four bones.
 void setColumn(Columns (&matrices)[4], Float4 Columns::*column, Vectors4 v) {
   Float4 padding{};
-  detail::transpose(v.x, v.y, v.z, padding);
+  transpose(v.x, v.y, v.z, padding);
   matrices[0].*column = v.x;
   matrices[1].*column = v.y;
   matrices[2].*column = v.z;
@@ -71,6 +67,13 @@ void toMatrices(const PoseGroup& pose, Columns (&matrices)[4]) {
   setColumn(matrices, &Columns::y, (rx * shear.x + ry) * scale.y);
   setColumn(matrices, &Columns::z, (rx * shear.y + (ry * shear.z + rz)) * scale.z);
   setColumn(matrices, &Columns::translation, load(pose.translation));
+}
+
+Mat3 linearPart(const SkinMatrix& m) {
+  const auto column = [&](std::size_t i) {
+    return Vec3{m.column[i][0], m.column[i][1], m.column[i][2]};
+  };
+  return {column(0), column(1), column(2)};
 }
 
 auto wrong(auto... pieces) { return fail(ErrorCode::invalid_argument, text("pose: ", pieces...)); }
@@ -94,20 +97,31 @@ void setPose(std::span<PoseGroup> pose, std::size_t bone, const Transform& t) {
   group.rotation[3][lane] = float(t.rotation.w);
 }
 
-Result<RuntimeSkeleton> RuntimeSkeleton::build(const Skeleton& skeleton) {
+RuntimeSkeleton RuntimeSkeleton::build(const Skeleton& skeleton) {
   RuntimeSkeleton runtime;
   for (std::size_t i = 0; i < skeleton.size(); ++i) {
     const Bone& bone = skeleton[i];
-    if (!bone.inherit_rotation || !bone.inherit_scale) {
-      return fail(ErrorCode::unsupported, text("bone \"", bone.name,
-                                               "\" does not inherit rotation and scale; pose this "
-                                               "skeleton with modelTransforms"));
+    const detail::Inheritance inheritance{bone.inherit_rotation, bone.inherit_scale};
+    if (bone.parent >= 0 && !inheritance.all()) {
+      runtime.loose_.push_back({i, inheritance.rotation, inheritance.scale,
+                                skeleton.rest()[std::size_t(bone.parent)].linear,
+                                toAffine(bone.local)});
     }
     runtime.parents_.push_back(bone.parent);
     runtime.local_.push_back(toSkinMatrix(toAffine(bone.local)));
     runtime.inverse_rest_.push_back(toSkinMatrix(skeleton.inverseRest()[i]));
   }
   return runtime;
+}
+
+// Where the bone rests on its posed parent: the joint stays on it whatever is inherited.
+SkinMatrix RuntimeSkeleton::Loose::on(const SkinMatrix& parent) const {
+  const Mat3 posed = linearPart(parent);
+  const Vec3 origin{parent.column[3][0], parent.column[3][1], parent.column[3][2]};
+  return toSkinMatrix(
+      {detail::inheritedFrame({inherit_rotation, inherit_scale}, posed, resting_parent) *
+           local.linear,
+       posed * local.translation + origin});
 }
 
 Result<void> PoseJob::validate() const {
@@ -126,13 +140,20 @@ void PoseJob::run() const noexcept {
   const std::span parents = skeleton->parents();
   const std::span local = skeleton->local();
   const std::span inverse_rest = skeleton->inverseRest();
+  auto loose = skeleton->loose_.begin();
   for (std::size_t first = 0; first < parents.size(); first += 4) {
     Columns posed[4];
     toMatrices(pose[first / 4], posed);
     const std::size_t end = std::min(first + 4, parents.size());
     for (std::size_t i = first; i < end; ++i) {
-      Columns frame = product(load(local[i]), posed[i - first]);
-      if (parents[i] >= 0) frame = product(load(model[std::size_t(parents[i])]), frame);
+      Columns frame;
+      if (loose != skeleton->loose_.end() && loose->bone == i) {
+        frame = product(load(loose->on(model[std::size_t(parents[i])])), posed[i - first]);
+        ++loose;
+      } else {
+        frame = product(load(local[i]), posed[i - first]);
+        if (parents[i] >= 0) frame = product(load(model[std::size_t(parents[i])]), frame);
+      }
       store(model[i], frame);
       if (!skinning.empty()) store(skinning[i], product(frame, load(inverse_rest[i])));
     }

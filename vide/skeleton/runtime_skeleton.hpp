@@ -28,9 +28,9 @@ void setPose(std::span<PoseGroup> pose, std::size_t bone, const Transform& trans
 class RuntimeSkeleton {
  public:
   RuntimeSkeleton() = default;
-  // Errors: unsupported for a bone that does not inherit its parent's rotation and scale
-  // (modelTransforms does those).
-  static Result<RuntimeSkeleton> build(const Skeleton& skeleton);
+  // Bones that do not inherit rotation or scale are posed as modelTransforms does it, in double
+  // precision: they take longer than others.
+  static RuntimeSkeleton build(const Skeleton& skeleton);
 
   std::size_t size() const { return parents_.size(); }
   std::span<const int> parents() const { return parents_; }
@@ -38,9 +38,22 @@ class RuntimeSkeleton {
   std::span<const SkinMatrix> inverseRest() const { return inverse_rest_; }  // inverse(R_i)
 
  private:
+  friend struct PoseJob;
+
+  // A bone that does not inherit all of its parent's frame.
+  struct Loose {
+    std::size_t bone = 0;
+    bool inherit_rotation = true, inherit_scale = true;
+    Mat3 resting_parent;  // the linear part of R_parent
+    Affine3 local;        // L_i
+
+    SkinMatrix on(const SkinMatrix& parent) const;
+  };
+
   std::vector<int> parents_;
   std::vector<SkinMatrix> local_;
   std::vector<SkinMatrix> inverse_rest_;
+  std::vector<Loose> loose_;  // ascending
 };
 
 // One frame: R'_i = R'_parent L_i A_i and S_i = R'_i inverse(R_i) of every bone.
