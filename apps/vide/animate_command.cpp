@@ -39,6 +39,7 @@ class AnimateCommand : public Command {
         ->group("Frames");
     frames_.declareBackdrop(app);
     frames_.declareAnimation(app);
+    app.parse_complete_callback([this, &app] { frames_.refuseIdle(app, output_); });
     picture_.declareMask(app);
     picture_.declare(app);
   }

@@ -4,13 +4,14 @@
 #include <map>
 
 #include "apps/vide/command.hpp"
+#include "apps/vide/idle_options.hpp"
 #include "apps/vide/mesh_output.hpp"
 #include "apps/vide/values.hpp"
+#include "vide/core/seconds_since.hpp"
 #include "vide/core/text.hpp"
 #include "vide/formats/mesh_file.hpp"
 #include "vide/io/file.hpp"
 #include "vide/pipeline/deform_mesh.hpp"
-#include "vide/pipeline/detail/seconds_since.hpp"
 #include "vide/pipeline/read_handles.hpp"
 #include "vide/weights/weight_tools.hpp"
 
@@ -27,6 +28,15 @@ const std::map<std::string, ArapEnergy> energies = {
     {"spokes", ArapEnergy::spokes},
     {"spokes-and-rims", ArapEnergy::spokes_and_rims},
     {"elements", ArapEnergy::elements}};
+
+const std::vector<std::string> minimisers = {"arap", "fast"};
+const std::vector<ReservedOption> of_methods = {{"--weights", {"fast", "lbs", "dqs"}},
+                                                {"--energy", minimisers},
+                                                {"--iterations", minimisers},
+                                                {"--tolerance", minimisers},
+                                                {"--clamped-weights", minimisers},
+                                                {"--order", {"harmonic", "coordinates"}},
+                                                {"--surface", {"harmonic"}}};
 
 class DeformCommand : public Command {
  public:
@@ -55,36 +65,38 @@ class DeformCommand : public Command {
     app.add_flag("--surface", surface_, "smooth positions and not displacements")
         ->group("Harmonic and coordinates");
     view_.declare(app);
+    app.parse_complete_callback([this, &app] {
+      refuseIdleOptions(app, method_, of_methods);
+      view_.refuseWithout(app, output_);
+    });
   }
 
   Result<void> run(const RunContext& context, Report& report) override {
     if (auto known = requireMeshOutput(output_); !known) return known;
-    const bool takes_weights = method_ == "fast" || method_ == "lbs" || method_ == "dqs";
-    if (!weights_.empty() && !takes_weights) {
-      return fail(ErrorCode::invalid_argument,
-                  text("--weights: the method ", method_, " takes none; leave them out"));
-    }
     const auto mesh = readMesh(mesh_);
     if (!mesh) return std::unexpected(mesh.error());
     const auto handles = readHandles(handles_);
     if (!handles) return std::unexpected(handles.error());
-    const auto selected = selectVertices(mesh->V, handles->handles, handles->groups);
-    if (!selected) return failAt(handles_, selected.error());
     auto options = deformOptions(*mesh, context);
     if (!options) return std::unexpected(options.error());
     const auto start = std::chrono::steady_clock::now();
-    auto deformer = MeshDeformer::create(*mesh, handles->handles, handles->groups, *options);
+    auto deformer = MeshDeformer::create(*mesh, handles->handles, handles->groups, *options,
+                                         context.progress.slice(0, frames_begin));
     if (!deformer) {
+      const auto selected = selectVertices(mesh->V, handles->handles, handles->groups);
+      if (!selected) return failAt(handles_, selected.error());
       return failAt(weights_.empty() ? mesh_ : text(mesh_, ", ", weights_), deformer.error());
     }
     report.set("vertices", mesh->V.rows());
     report.set("method", method_);
-    report.set("seconds_precompute", detail::secondsSince(start));
+    report.set("seconds_precompute", secondsSince(start));
     for (const std::string& warning : deformer->warnings()) report.warn(warning);
-    return writeFrames(*mesh, *deformer, context, report);
+    return writeFrames(*mesh, *deformer, context.progress.slice(frames_begin, 1), report);
   }
 
  private:
+  static constexpr double frames_begin = 0.5;  // of the progress: weights may take long to find
+
   void declareArap(CLI::App& app) {
     const std::string group = "As rigid as possible";
     app.add_option("--energy", energy_, "what stays rigid")
@@ -122,7 +134,8 @@ class DeformCommand : public Command {
     const auto matrix = readMatrix(weights_);
     if (!matrix) return std::unexpected(matrix.error());
     options.weights = weightsFromMatrix(*matrix);
-    if (auto valid = checkWeights(*options.weights, std::size_t(mesh.V.rows())); !valid) {
+    if (auto valid = checkWeights(*options.weights, std::size_t(mesh.V.rows()), WeightSigns::any);
+        !valid) {
       return failAt(weights_, valid.error());
     }
     return options;
@@ -158,27 +171,30 @@ class DeformCommand : public Command {
   }
 
   Result<void> writeFrames(const MeshContent& mesh, MeshDeformer& deformer,
-                           const RunContext& context, Report& report) const {
+                           const Progress& progress, Report& report) const {
     const auto view = viewFor(deformer);
     if (!view) return failAt(handles_, view.error());
     MeshContent posed = mesh;
     DeformOutcome last;
     double seconds = 0;
     for (int frame = 0; frame < std::max(frames_, 1); ++frame) {
-      if (context.progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled");
+      if (progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled");
       const auto start = std::chrono::steady_clock::now();
       const auto outcome = deformer.deform(timeOf(frame), posed.V);
-      seconds += detail::secondsSince(start);
+      seconds += secondsSince(start);
       if (!outcome) return failAt(handles_, outcome.error());
       last = *outcome;
       if (auto written = writeMeshOutput(pathOf(frame), posed, *view); !written) {
         return written;
       }
       report.wrote(pathOf(frame));
-      context.progress.report(double(frame + 1) / std::max(frames_, 1));
+      progress.report(double(frame + 1) / std::max(frames_, 1));
     }
     report.set("iterations", last.iterations);
-    if (last.energy) report.set("energy", *last.energy);
+    if (last.energy)
+      report.set("energy", *last.energy);
+    else
+      report.set("energy", nullptr);
     report.set("seconds_solve", seconds);
     return {};
   }

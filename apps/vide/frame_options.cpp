@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "apps/vide/frame_options.hpp"
 
+#include "apps/vide/idle_options.hpp"
 #include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
 #include "vide/io/image_file.hpp"
@@ -46,6 +47,18 @@ void FrameOptions::declareAnimation(CLI::App& app) {
   app.add_flag("--lossless", lossless_, "WebP without loss")->group(group);
   app.add_flag("--no-dither", dither_off_, "GIF without dithering: smaller, with bands")
       ->group(group);
+}
+
+void FrameOptions::refuseIdle(const CLI::App& app, const std::string& output) const {
+  // Names that are no animation are refused later, for what they are.
+  const auto format = animationFormatOf(output);
+  if (!format) return;
+  const std::string kind = *format == AnimationFormat::gif    ? "GIF"
+                           : *format == AnimationFormat::webp ? "WebP"
+                                                              : "PNG";
+  const ReservedOption words[] = {
+      {"--quality", {"WebP"}}, {"--lossless", {"WebP"}}, {"--no-dither", {"GIF"}}};
+  refuseIdleOptions(app, kind, words);
 }
 
 Result<Backdrop> FrameOptions::backdrop(bool is_gif) const {

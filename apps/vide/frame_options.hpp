@@ -27,6 +27,8 @@ class FrameOptions {
   // From where a document in space is seen, where either angle is given.
   std::optional<Viewpoint> view() const;
   AnimationOptions encode() const;
+  // Throws a usage error where a word was given that `output`'s kind of file does not know.
+  void refuseIdle(const CLI::App& app, const std::string& output) const;
   std::optional<double> frameRate() const { return frame_rate_; }
   // What the chosen words will not do well, for a file of that kind.
   std::vector<std::string> warnings(AnimationFormat format) const;

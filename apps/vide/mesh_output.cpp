@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "apps/vide/mesh_output.hpp"
 
+#include "apps/vide/idle_options.hpp"
 #include "apps/vide/values.hpp"
 #include "vide/core/text.hpp"
 #include "vide/formats/mesh_file.hpp"
@@ -27,6 +28,17 @@ void MeshViewOptions::declare(CLI::App& app) {
       ->check(anyNumber())
       ->group(group);
   app.add_flag("--wireframe", wireframe_, "show the triangles")->group(group);
+}
+
+void MeshViewOptions::refuseWithout(const CLI::App& app, const std::string& output) const {
+  static const std::vector<std::string> pictures = {"pictures (.png)"};
+  if (endingOf(output) == ".png") return;
+  const ReservedOption words[] = {{"--size", pictures},
+                                  {"--background", pictures},
+                                  {"--yaw", pictures},
+                                  {"--pitch", pictures},
+                                  {"--wireframe", pictures}};
+  refuseIdleOptions(app, "a mesh file", words);
 }
 
 MeshPictureOptions MeshViewOptions::options() const {

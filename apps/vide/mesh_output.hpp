@@ -15,6 +15,8 @@ class MeshViewOptions {
  public:
   void declare(CLI::App& app);
   MeshPictureOptions options() const;
+  // Throws a usage error where one of the words was given and `output` is no picture.
+  void refuseWithout(const CLI::App& app, const std::string& output) const;
 
  private:
   std::string size_ = "800x800", background_ = "transparent";

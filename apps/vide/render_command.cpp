@@ -51,6 +51,7 @@ class RenderCommand : public Command {
         ->group("Documents in space");
     frames_.declareBackdrop(app);
     frames_.declareAnimation(app);
+    app.parse_complete_callback([this, &app] { frames_.refuseIdle(app, output_); });
   }
 
   Result<void> run(const RunContext& context, Report& report) override {

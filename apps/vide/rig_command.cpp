@@ -2,6 +2,7 @@
 #include <map>
 
 #include "apps/vide/command.hpp"
+#include "apps/vide/idle_options.hpp"
 #include "apps/vide/mesh_report.hpp"
 #include "apps/vide/picture_options.hpp"
 #include "apps/vide/values.hpp"
@@ -57,6 +58,9 @@ class RigCommand : public Command {
         ->group("Mesh");
     picture_.declareMask(app);
     picture_.declare(app);
+    app.parse_complete_callback([this, &app] {
+      refuseIdleOptions(app, method_, std::vector<ReservedOption>{{"--metric", {"geodesic"}}});
+    });
   }
 
   Result<void> run(const RunContext& context, Report& report) override {

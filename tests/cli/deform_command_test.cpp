@@ -2,6 +2,9 @@
 #include <doctest/doctest.h>
 
 #include <fstream>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "tests/cli/command_run.hpp"
 #include "tests/support/shared_data.hpp"
@@ -90,6 +93,57 @@ TEST_CASE("deform moves by given weights") {
   report({"deform", files.mesh, "--handles", files.handles, "--method", "lbs", "--weights", weights,
           "-o", out});
   CHECK(readMesh(out)->V.row(6).isApprox(Eigen::RowVector3d(1, 1, 0.25), 1e-12));
+}
+
+TEST_CASE("deform tells iterations and energy, null where a method makes none least") {
+  const Files files;
+  const std::string out = files.folder.file("out.obj");
+  for (const auto& [method, iterates] : std::map<std::string, int>{
+           {"arap", 1}, {"fast", 1}, {"harmonic", 1}, {"lbs", 0}, {"dqs", 0}}) {
+    CAPTURE(method);
+    const auto told =
+        report({"deform", files.mesh, "--handles", files.handles, "--method", method, "-o", out});
+    if (iterates == 0) {
+      CHECK(told["iterations"] == 0);
+      REQUIRE(told.contains("energy"));
+      CHECK(told["energy"].is_null());
+    } else {
+      CHECK(told["iterations"] >= 1);
+      CHECK(told["energy"] > 0);
+    }
+  }
+}
+
+TEST_CASE("deform refuses options that its method or output does not read, naming what does") {
+  const Files files;
+  const std::string out = files.folder.file("out.obj");
+  const auto refuse = [&](const std::string& method, std::vector<std::string> option,
+                          const std::string& readers) {
+    std::vector<std::string> words = {"deform",   files.mesh, "--handles", files.handles,
+                                      "--method", method,     "-o",        out};
+    words.insert(words.end(), option.begin(), option.end());
+    const auto run = test::runVide(words);
+    CHECK(run.status == 2);
+    CHECK_MESSAGE(run.err.find(option[0] + ": " + method + " does not read it; it is for " +
+                               readers) != std::string::npos,
+                  run.err);
+  };
+  refuse("arap", {"--order", "2"}, "harmonic and coordinates");
+  refuse("lbs", {"--order", "2"}, "harmonic and coordinates");
+  refuse("coordinates", {"--surface"}, "harmonic");
+  refuse("harmonic", {"--weights", "w.dmat"}, "fast, lbs and dqs");
+  for (const auto& option : std::vector<std::vector<std::string>>{{"--energy", "spokes"},
+                                                                  {"--iterations", "3"},
+                                                                  {"--tolerance", "0"},
+                                                                  {"--clamped-weights"}}) {
+    for (const char* method : {"harmonic", "coordinates", "lbs", "dqs"}) {
+      refuse(method, option, "arap and fast");
+    }
+  }
+  const auto run =
+      test::runVide({"deform", files.mesh, "--handles", files.handles, "-o", out, "--yaw", "30"});
+  CHECK(run.status == 2);
+  CHECK(run.err.find("--yaw: a mesh file does not read it; it is for pictures") != run.err.npos);
 }
 
 TEST_CASE("deform refuses bad input in one line and leaves old files alone") {

@@ -105,6 +105,12 @@ TEST_CASE("words that do not fit a command are wrong usage: status 2, one line, 
       {"render", "doc.glb", "-o", gif, "--quality", "nan"},
       {"render", "doc.glb", "-o", gif, "--loops", "-1"},
       {"render", "doc.glb", "-o", gif, "--framing", "square"},
+      {"render", "doc.glb", "-o", gif, "--lossless"},
+      {"render", "doc.glb", "-o", gif, "--quality", "50"},
+      {"render", "doc.glb", "-o", "out.webp", "--no-dither"},
+      {"animate", "c.yaml", "--motion", "m", "--retarget", "r", "-o", "out.png", "--lossless"},
+      {"rig", image, "--skeleton", skeleton, "-o", out, "--method", "straight", "--metric",
+       "octile"},
       {"inspect"},
   };
   for (const Words& words : wrong) {

@@ -9,14 +9,18 @@
 #include <vector>
 
 #include "tests/support/dmat.hpp"
+#include "tests/support/grid_mesh.hpp"
 #include "tests/support/mesh_family.hpp"
 #include "tests/support/message_of.hpp"
 #include "tests/support/tet_grid.hpp"
+#include "vide/numeric/laplacian.hpp"
 
 using namespace vide;
 using test::failsWith;
 
 namespace {
+
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 double largestDifference(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
   return (a - b).cwiseAbs().maxCoeff();
@@ -122,6 +126,42 @@ TEST_CASE("held vertices meet their targets and the others are smooth minimisers
       const Eigen::MatrixXd moved = *harmonic(mesh, held, targets, {.order = order});
       CHECK(largestDifference(rowsOf(moved, held), targets) == 0);
       CHECK(largestDifference(moved, mesh.V) < 5);
+    }
+  }
+}
+
+TEST_CASE("the energy is trace(D^T Q D) of the field or surface, of the parts that hold a vertex") {
+  const TriMesh one = test::gridMesh(9, 8, 0.3);
+  const TriMesh both = test::besides(one, one, 20, 3);
+  const std::vector<int> held = {0, 5, 44, 89};
+  const auto n = one.V.rows();
+  for (const int order : orders) {
+    for (const double size : {1.0, 0.01}) {
+      for (const HarmonicUnknown unknown :
+           {HarmonicUnknown::displacements, HarmonicUnknown::positions}) {
+        const TriMesh mesh{size * both.V, both.F};
+        const auto solver = HarmonicSolver::create(mesh, held, {order, unknown}).value();
+        HarmonicSolver::Workspace workspace(solver);
+        RowMajor targets = turned(rowsOf(mesh.V, held)), out(mesh.V.rows(), 2);
+        REQUIRE(
+            solver.solve({targets.data(), 8}, workspace, {out.data(), std::size_t(out.size())}));
+        Eigen::MatrixXd D = out.topRows(n);
+        if (unknown == HarmonicUnknown::displacements) D -= mesh.V.topRows(n);
+        const Eigen::MatrixXd V = mesh.V.topRows(n);
+        const SparseMatrix Q =
+            polyharmonicMatrix(*cotangentStiffness(V, one.F), *voronoiMass(V, one.F), order)
+                .value();
+        double expected = 0;
+        std::vector<double> slope(static_cast<std::size_t>(n));
+        for (Eigen::Index k = 0; k < 2; ++k) {
+          const Eigen::VectorXd u = D.col(k);
+          multiply(Q, {u.data(), slope.size()}, slope);
+          for (Eigen::Index v = 0; v < n; ++v) expected += u[v] * slope[std::size_t(v)];
+        }
+        const double told = solver.energy({out.data(), std::size_t(out.size())}, workspace);
+        CHECK(told > 0);
+        CHECK(told == doctest::Approx(expected).epsilon(1e-6));
+      }
     }
   }
 }

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "tests/support/cancel_after.hpp"
 #include "tests/support/grid_mesh.hpp"
 #include "tests/support/tet_grid.hpp"
 #include "vide/weights/weight_tools.hpp"
@@ -209,4 +210,21 @@ TEST_CASE("what cannot be deformed is refused") {
   MeshContent points = mesh;
   points.F.resize(0, 3);
   CHECK(!MeshDeformer::create(points, endsOf({}, {}), {}, {}));
+}
+
+TEST_CASE("making a deformer can be cancelled, while it finds weights too") {
+  for (const DeformMethod method : {DeformMethod::arap, DeformMethod::coordinates,
+                                    DeformMethod::fast, DeformMethod::linear_blend}) {
+    const auto run = [&](const Progress& progress) {
+      return MeshDeformer::create(flatGrid(), endsOf({}, {{.move = {1, 0, 0}}}), {},
+                                  {.method = method}, progress);
+    };
+    const int checks = test::checksOf(run);
+    CHECK(checks >= (method == DeformMethod::arap ? 1 : 4));
+    for (int after = 0; after < checks; ++after) {
+      const auto stopped = run(test::cancelAfter(after));
+      REQUIRE(!stopped);
+      CHECK(stopped.error().code == ErrorCode::cancelled);
+    }
+  }
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/cancel_after.hpp"
 #include "tests/support/dmat.hpp"
 #include "tests/support/grid_mesh.hpp"
 #include "tests/support/tet_grid.hpp"
@@ -208,4 +209,15 @@ TEST_CASE("input without coordinates is a named error") {
   const auto all = points({0, 1, 2});
   const TriMesh one{mesh.V({0, 1, 6}, Eigen::all), (Eigen::MatrixX3i(1, 3) << 0, 1, 2).finished()};
   CHECK(biharmonicCoordinates(one, all).value().W == Eigen::MatrixXd::Identity(3, 3));
+}
+
+TEST_CASE("coordinates can be cancelled before each column") {
+  const TriMesh mesh = test::gridMesh(5, 5);
+  const auto run = [&](const Progress& progress) {
+    return biharmonicCoordinates(mesh, points({0, 5, 30, 35}), {}, progress);
+  };
+  CHECK(test::checksOf(run) == 4);
+  for (int after = 0; after < 4; ++after) {
+    CHECK(run(test::cancelAfter(after)).error().code == ErrorCode::cancelled);
+  }
 }

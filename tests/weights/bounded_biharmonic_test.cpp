@@ -6,7 +6,6 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -16,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/cancel_after.hpp"
 #include "tests/support/dmat.hpp"
 #include "tests/support/grid_mesh.hpp"
 #include "tests/support/mesh_family.hpp"
@@ -463,9 +463,23 @@ TEST_CASE("joint weights sum to one by themselves, at the least energy that allo
   }
 }
 
-TEST_CASE("a job can be cancelled") {
-  const std::atomic<bool> stop{true};
-  const auto result = boundedBiharmonicWeights(test::gridMesh(8, 8), hold({0, 80}), {},
-                                               Progress([](double) {}, &stop));
-  CHECK(result.error().code == ErrorCode::cancelled);
+TEST_CASE("a job can be cancelled at any time, also while it works on a handle") {
+  const TriMesh mesh = test::gridMesh(12, 12, 0.3);
+  ThreadPool pool(2);
+  for (const WeightCoupling coupling : {WeightCoupling::separate, WeightCoupling::joint}) {
+    for (ThreadPool* on : {static_cast<ThreadPool*>(nullptr), &pool}) {
+      const auto run = [&](const Progress& progress) {
+        return boundedBiharmonicWeights(mesh, hold({0, 84, 160}),
+                                        {.coupling = coupling, .pool = on}, progress);
+      };
+      const int checks = test::checksOf(run);
+      CHECK(checks > 3 * 3);  // handles x solves of each
+      for (int after = 0; after < checks; after += 1 + checks / 10) {
+        const auto stopped = run(test::cancelAfter(after));
+        REQUIRE(!stopped);
+        CHECK(stopped.error().code == ErrorCode::cancelled);
+      }
+      CHECK(run(test::cancelAfter(checks)).has_value());
+    }
+  }
 }

@@ -11,10 +11,6 @@
 namespace vide {
 namespace {
 
-using detail::Float4;
-using detail::loadFloat4;
-using detail::storeFloat4;
-
 auto wrong(auto... pieces) {
   return fail(ErrorCode::invalid_argument, text("sampling: ", pieces...));
 }
@@ -66,9 +62,9 @@ void sampleRotations(const float* keys, const Between& at, float (&out)[4][4]) {
   Float4 q[4];
   for (int d = 0; d < 4; ++d) q[d] = mixed(from + 4 * d, from + 16 + 4 * d, at.share);
   const Float4 squared = (q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]);
-  detail::Int4 bits;
+  Int4 bits;
   std::memcpy(&bits, &squared, sizeof bits);
-  const Float4 scale = detail::inverseRoot(squared, bits);
+  const Float4 scale = inverseRoot(squared, bits);
   for (int d = 0; d < 4; ++d) storeFloat4(out[d], q[d] * scale);
 }
 

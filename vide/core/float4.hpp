@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <cstring>
 
+#include "vide/core/inline.hpp"
+
 // Four floats in one register, in the vector extension of GCC and clang: SSE2, NEON and the
 // browser's simd128 alike, with the same IEEE results lane by lane.
-namespace vide::detail {
+namespace vide {
 
 typedef float Float4 __attribute__((vector_size(16)));
 typedef std::int32_t Int4 __attribute__((vector_size(16)));
@@ -43,7 +45,7 @@ inline void transpose(Float4& a, Float4& b, Float4& c, Float4& d) {
 // at the exponent: a unit or two in the last place, and the same on every target. Zero gives a
 // large finite number.
 template <class Floats, class Ints>
-inline __attribute__((always_inline)) Floats inverseRoot(const Floats& x, const Ints& bits) {
+VIDE_INLINE Floats inverseRoot(const Floats& x, const Ints& bits) {
   const Ints guess = 0x5f375a86 - (bits >> 1);
   Floats y;
   std::memcpy(&y, &guess, sizeof y);
@@ -56,4 +58,4 @@ inline __attribute__((always_inline)) Floats inverseRoot(const Floats& x, const 
 #pragma GCC diagnostic pop
 #endif
 
-}  // namespace vide::detail
+}  // namespace vide

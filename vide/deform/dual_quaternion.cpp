@@ -10,6 +10,7 @@
 #include "vide/deform/detail/rotation_fit.hpp"
 #include "vide/deform/detail/skinning_checks.hpp"
 #include "vide/deform/detail/skinning_kernels.hpp"
+#include "vide/mesh/rows.hpp"
 
 namespace vide {
 namespace {
@@ -79,7 +80,7 @@ Eigen::MatrixXd skinByDualQuaternions(const Eigen::MatrixXd& V, const VertexWeig
   const bool spatial = V.cols() == 3;
   Eigen::MatrixXd out(V.rows(), V.cols());
   for (Eigen::Index v = 0; v < V.rows(); ++v) {
-    const Vec3 rest{V(v, 0), V(v, 1), spatial ? V(v, 2) : 0};
+    const Vec3 rest = rowOf(V, v);
     const std::size_t row = std::size_t(v);
     const Vec3 to = movedVertex(weights.handlesOf(row), weights.weightsOf(row), motions, rest);
     out(v, 0) = to.x;

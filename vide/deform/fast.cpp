@@ -175,7 +175,8 @@ Result<FastSolver> FastSolver::Parts::create(const Mesh& mesh, const VertexWeigh
     return fail(ErrorCode::limit_exceeded,
                 text("fast: ", weights.handles, " handles; max_handles is ", options.max_handles));
   }
-  if (auto checked = checkWeights(weights, std::size_t(mesh.V.rows())); !checked) {
+  if (auto checked = checkWeights(weights, std::size_t(mesh.V.rows()), WeightSigns::any);
+      !checked) {
     return failAt("fast", checked.error());
   }
   if (auto checked = checkOptions(*weighed, options); !checked) {

@@ -82,9 +82,10 @@ class FastSolver {
     std::unique_ptr<Scratch> scratch_;
   };
 
-  // `weights` has a row per vertex of V and passes checkWeights; rows are scaled to sum to 1.
-  // Errors: what halfCotangents and checkWeights report, no elements, no handles, options out of
-  // range, clusters that do not fit; limit_exceeded for more than max_handles or max_entries.
+  // `weights` has a row per vertex of V and passes checkWeights, negative ones too; rows are scaled
+  // to sum to 1. Errors: what halfCotangents and checkWeights report, no elements, no handles,
+  // options out of range, clusters that do not fit; limit_exceeded for more than max_handles or
+  // max_entries.
   static Result<FastSolver> create(const TriMesh& mesh, const VertexWeights& weights,
                                    const FastOptions& options = {});
   static Result<FastSolver> create(const TetMesh& mesh, const VertexWeights& weights,

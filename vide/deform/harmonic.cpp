@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -27,9 +29,10 @@ Result<std::vector<double>> massOf(const TriMesh& mesh) { return voronoiMass(mes
 Result<std::vector<double>> massOf(const TetMesh& mesh) { return barycentricMass(mesh.V, mesh.T); }
 
 // The unit of length must not decide how large the numbers of Q get.
-void makeMeanOne(std::vector<double>& mass) {
+double makeMeanOne(std::vector<double>& mass) {
   const double mean = std::accumulate(mass.begin(), mass.end(), 0.0) / double(mass.size());
   for (double& m : mass) m /= mean;
+  return mean;
 }
 
 }  // namespace
@@ -39,6 +42,9 @@ struct HarmonicSolver::Parts {
   HeldVertices held;
   HarmonicUnknown unknown;
   VertexSystem system;
+  SparseMatrix Q;   // with masses whose mean is one
+  double unit = 1;  // Q over the matrix in the mesh's own units
+  std::vector<std::uint8_t> is_carried;
 
   template <class Mesh>
   static Result<HarmonicSolver> create(const Mesh& mesh, std::span<const int> held,
@@ -48,7 +54,7 @@ struct HarmonicSolver::Parts {
 };
 
 struct HarmonicSolver::Workspace::Scratch {
-  std::vector<double> right, substitution;
+  std::vector<double> right, substitution, unknown, slope;
   std::vector<double> shift;  // of the first held vertex: what all have in common
 };
 
@@ -57,6 +63,8 @@ HarmonicSolver::Workspace::Workspace(const HarmonicSolver& solver)
   const std::size_t size = solver.vertices() * solver.dimension();
   scratch_->right.resize(size);
   scratch_->substitution.resize(size);
+  scratch_->unknown.resize(solver.vertices());
+  scratch_->slope.resize(solver.vertices());
   scratch_->shift.resize(solver.dimension());
 }
 
@@ -83,13 +91,18 @@ Result<HarmonicSolver> HarmonicSolver::Parts::create(const Mesh& mesh, std::span
   if (!holding) return failAt("harmonic", holding.error());
   auto mass = massOf(mesh);
   if (!mass) return failAt("harmonic", mass.error());
-  makeMeanOne(*mass);
-  const auto Q = polyharmonicMatrix(detail::stiffnessOf(*weighed), *mass, options.order);
+  const double mean = makeMeanOne(*mass);
+  auto Q = polyharmonicMatrix(detail::stiffnessOf(*weighed), *mass, options.order);
   if (!Q) return failAt("harmonic", Q.error());
   auto system = VertexSystem::create(*Q, holding->fixedFlags(weighed->vertices()));
   if (!system) return failAt("harmonic", system.error());
+  std::vector<std::uint8_t> is_carried(std::size_t(weighed->vertices()), 0);
+  for (const CarriedVertices& part : holding->carried) {
+    for (int v : part.vertices) is_carried[std::size_t(v)] = 1;
+  }
   return HarmonicSolver(std::unique_ptr<const Parts>(
-      new Parts{std::move(*weighed), std::move(*holding), options.unknown, std::move(*system)}));
+      new Parts{std::move(*weighed), std::move(*holding), options.unknown, std::move(*system),
+                std::move(*Q), std::pow(mean, options.order - 1), std::move(is_carried)}));
 }
 
 Result<HarmonicSolver> HarmonicSolver::create(const TriMesh& mesh, std::span<const int> held,
@@ -150,6 +163,30 @@ Result<void> HarmonicSolver::solve(std::span<const double> targets, Workspace& w
   }
   parts_->carry(targets, out);
   return {};
+}
+
+double HarmonicSolver::energy(std::span<const double> positions,
+                              Workspace& workspace) const noexcept {
+  assert(positions.size() == vertices() * dimension());
+  const Parts& parts = *parts_;
+  Workspace::Scratch& scratch = *workspace.scratch_;
+  const bool field = parts.unknown == HarmonicUnknown::displacements;
+  const auto at = [&](std::size_t v, std::size_t k) {
+    const std::size_t i = v * dimension() + k;
+    return positions[i] - (field ? parts.mesh.rest[i] : 0);
+  };
+  double sum = 0;
+  for (std::size_t k = 0; k < dimension(); ++k) {
+    // Q does not feel what is the same everywhere, rounding does.
+    const double shift = at(std::size_t(parts.held.vertices.front()), k);
+    for (std::size_t v = 0; v < vertices(); ++v) {
+      scratch.unknown[v] = parts.is_carried[v] ? 0 : at(v, k) - shift;
+    }
+    multiplyTransposed(parts.Q, scratch.unknown, scratch.slope);  // Q is symmetric
+    sum += std::inner_product(scratch.unknown.begin(), scratch.unknown.end(), scratch.slope.begin(),
+                              0.0);
+  }
+  return sum / parts.unit;
 }
 
 namespace {

@@ -77,6 +77,11 @@ class HarmonicSolver {
   Result<void> solve(std::span<const double> targets, Workspace& workspace,
                      std::span<double> out) const;
 
+  // What a solve has made least: the sum over the coordinates of u^T Q_k u, in the mesh's own units
+  // of length, over the parts that hold a vertex. `positions` is what solve gave. Allocates
+  // nothing.
+  double energy(std::span<const double> positions, Workspace& workspace) const noexcept;
+
  private:
   struct Parts;
   explicit HarmonicSolver(std::unique_ptr<const Parts> parts);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "vide/core/text.hpp"
+#include "vide/mesh/weight_matrix.hpp"
 
 namespace vide {
 
@@ -209,17 +210,7 @@ Result<std::vector<int>> clusterPoints(const Eigen::MatrixXd& points, int cluste
   return KMeans(points, int(std::min<Eigen::Index>(clusters, points.rows()))).run();
 }
 
-Eigen::MatrixXd weightFeatures(const VertexWeights& weights) {
-  Eigen::MatrixXd features =
-      Eigen::MatrixXd::Zero(Eigen::Index(weights.vertices()), weights.handles);
-  for (std::size_t v = 0; v < weights.vertices(); ++v) {
-    const auto handles = weights.handlesOf(v);
-    for (std::size_t k = 0; k < handles.size(); ++k) {
-      features(Eigen::Index(v), handles[k]) = weights.weightsOf(v)[k];
-    }
-  }
-  return features;
-}
+Eigen::MatrixXd weightFeatures(const VertexWeights& weights) { return toMatrix(weights); }
 
 Result<Eigen::MatrixXd> distanceFeatures(const TriMesh& mesh, int landmarks) {
   return distancesToLandmarks(mesh.V, mesh.F, landmarks);

@@ -9,6 +9,7 @@
 #include "vide/core/text.hpp"
 #include "vide/deform/detail/skinning_checks.hpp"
 #include "vide/deform/detail/skinning_kernels.hpp"
+#include "vide/mesh/rows.hpp"
 
 namespace vide {
 
@@ -55,7 +56,7 @@ Eigen::MatrixXd skin(const Eigen::MatrixXd& V, const VertexWeights& weights,
   const bool spatial = V.cols() == 3;
   Eigen::MatrixXd moved(V.rows(), V.cols());
   for (Eigen::Index v = 0; v < V.rows(); ++v) {
-    const Vec3 rest{V(v, 0), V(v, 1), spatial ? V(v, 2) : 0};
+    const Vec3 rest = rowOf(V, v);
     const Vec3 to = blend(weights, std::size_t(v), transforms, rest);
     moved(v, 0) = to.x;
     moved(v, 1) = to.y;

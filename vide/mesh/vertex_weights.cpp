@@ -8,11 +8,12 @@
 #include "vide/core/text.hpp"
 
 namespace vide {
-namespace {
 
 std::unexpected<Error> failAtVertex(std::size_t vertex, const std::string& what) {
   return fail(ErrorCode::invalid_argument, text("weights of vertex ", vertex, ": ", what));
 }
+
+namespace {
 
 Result<void> checkBounds(const VertexWeights& weights) {
   const auto& start = weights.row_start;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "vide/core/error.hpp"
@@ -39,6 +40,9 @@ struct Influence {
 // writes the rest. `row` is scratch. Handles must not repeat.
 void appendRow(VertexWeights& weights, std::vector<Influence>& row);
 
+// An invalid_argument that names the row.
+std::unexpected<Error> failAtVertex(std::size_t vertex, const std::string& what);
+
 // Which weights a reader can do with.
 enum class WeightSigns {
   positive,  // 0 or more
@@ -52,6 +56,6 @@ Result<void> validate(const VertexWeights& weights, WeightSigns signs = WeightSi
 
 // The same, and that there is a row for each of `vertices`.
 Result<void> checkWeights(const VertexWeights& weights, std::size_t vertices,
-                          WeightSigns signs = WeightSigns::any);
+                          WeightSigns signs = WeightSigns::positive);
 
 }  // namespace vide

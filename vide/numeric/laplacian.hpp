@@ -14,10 +14,10 @@
 // and orientation does not matter. Elements that stand there twice count twice.
 //
 // Errors of every function that takes a mesh, each naming the row: V has the wrong number of
-// columns, a position is not finite, an index is out of range (invalid_argument); an element
-// without extent, for which cotangents mean nothing: twice a triangle's area is at most 1e-10 times
-// its longest edge squared, six times a tetrahedron's volume at most 1e-10 times its longest edge
-// cubed.
+// columns, a position is not finite, an index is out of range, or an element is without extent, so
+// that cotangents mean nothing: twice a triangle's area is at most 1e-10 times its longest edge
+// squared, six times a tetrahedron's volume at most 1e-10 times its longest edge cubed (all
+// invalid_argument).
 namespace vide {
 
 // m x 3: half the cotangent of the angle at each corner, which is the weight of the edge opposite

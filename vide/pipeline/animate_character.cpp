@@ -5,9 +5,9 @@
 #include <chrono>
 #include <cmath>
 
+#include "vide/core/seconds_since.hpp"
 #include "vide/core/text.hpp"
 #include "vide/pipeline/detail/character_frames.hpp"
-#include "vide/pipeline/detail/seconds_since.hpp"
 #include "vide/pipeline/encode_frames.hpp"
 #include "vide/raster/draw_mesh.hpp"
 #include "vide/raster/texture.hpp"
@@ -17,7 +17,6 @@ namespace {
 
 using detail::CharacterShape;
 using detail::FramePositions;
-using detail::secondsSince;
 
 // The motion of the drawing, ready to be painted.
 struct MovingDrawing {

@@ -9,6 +9,7 @@
 #include "vide/deform/dual_quaternion.hpp"
 #include "vide/deform/skinning.hpp"
 #include "vide/pipeline/weigh_mesh.hpp"
+#include "vide/weights/handle_constraints.hpp"
 
 namespace vide {
 namespace {
@@ -61,7 +62,7 @@ class HarmonicMethod : public HeldMethod<HarmonicSolver> {
     if (auto solved = solver_.solve(targets, workspace_, out); !solved) {
       return std::unexpected(solved.error());
     }
-    return DeformOutcome{};
+    return DeformOutcome{1, solver_.energy(out, workspace_)};
   }
 };
 
@@ -177,25 +178,30 @@ class FastMethod : public Method {
 
 // What is needed to make a method.
 struct Plan {
-  const MeshContent& mesh;
   const MeshDomain& rest;
   std::span<const Handle> handles;
-  std::span<const int> groups;
   std::span<const std::vector<int>> selected;
   std::span<const int> held;
   const DeformOptions& options;
+  const Progress& progress;
 };
 
 Result<VertexWeights> weightsFor(const Plan& plan, std::vector<std::string>& warnings) {
   const auto& given = plan.options.weights;
   if (!given) {
-    auto found = weighByHandles(plan.mesh, plan.handles, plan.groups,
-                                {.influences = plan.options.influences, .pool = plan.options.pool});
+    const auto constraints = regionConstraints(int(plan.rest.V.rows()), plan.selected);
+    if (!constraints) return std::unexpected(constraints.error());
+    auto found = plan.rest.with([&](const auto& mesh) {
+      return boundedBiharmonicWeights(
+          mesh, *constraints, {.influences = plan.options.influences, .pool = plan.options.pool},
+          plan.progress);
+    });
     if (!found) return std::unexpected(found.error());
     warnings.insert(warnings.end(), found->warnings.begin(), found->warnings.end());
     return std::move(found->weights);
   }
-  if (auto valid = checkWeights(*given, std::size_t(plan.rest.V.rows())); !valid) {
+  if (auto valid = checkWeights(*given, std::size_t(plan.rest.V.rows()), WeightSigns::any);
+      !valid) {
     return std::unexpected(valid.error());
   }
   if (std::size_t(given->handles) == plan.handles.size()) return *given;
@@ -238,7 +244,7 @@ Result<std::unique_ptr<Method>> makeMethod(const Plan& plan, std::vector<std::st
   }
   if (options.method == DeformMethod::coordinates) {
     auto found = plan.rest.with([&](const auto& mesh) {
-      return biharmonicCoordinates(mesh, plan.selected, options.coordinates);
+      return biharmonicCoordinates(mesh, plan.selected, options.coordinates, plan.progress);
     });
     if (!found) return std::unexpected(found.error());
     return std::make_unique<CoordinatesMethod>(std::move(*found), plan.selected);
@@ -275,8 +281,8 @@ MeshDeformer& MeshDeformer::operator=(MeshDeformer&&) noexcept = default;
 MeshDeformer::~MeshDeformer() = default;
 
 Result<MeshDeformer> MeshDeformer::create(const MeshContent& mesh, std::vector<Handle> handles,
-                                          std::span<const int> groups,
-                                          const DeformOptions& options) {
+                                          std::span<const int> groups, const DeformOptions& options,
+                                          const Progress& progress) {
   if (mesh.F.rows() == 0 && mesh.T.rows() == 0) {
     return fail(ErrorCode::invalid_argument, "the mesh has no triangles and no tetrahedra");
   }
@@ -288,9 +294,10 @@ Result<MeshDeformer> MeshDeformer::create(const MeshContent& mesh, std::vector<H
   parts->selected = std::move(*selected);
   parts->handles = std::move(handles);
   const auto held = heldVertices(parts->rest.V, parts->handles, parts->selected, 0).vertices;
-  auto method = makeMethod(
-      {mesh, parts->rest, parts->handles, groups, parts->selected, held, options}, parts->warnings);
+  auto method = makeMethod({parts->rest, parts->handles, parts->selected, held, options, progress},
+                           parts->warnings);
   if (!method) return std::unexpected(method.error());
+  if (progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled");
   parts->method = std::move(*method);
   const auto said = parts->method->warnings();
   parts->warnings.insert(parts->warnings.end(), said.begin(), said.end());

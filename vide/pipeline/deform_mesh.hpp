@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "vide/core/error.hpp"
+#include "vide/core/progress.hpp"
 #include "vide/deform/arap.hpp"
 #include "vide/deform/fast.hpp"
 #include "vide/deform/handles.hpp"
@@ -40,8 +41,9 @@ struct DeformOptions {
 };
 
 struct DeformOutcome {
-  int iterations = 1;
-  std::optional<double> energy;  // what arap and fast minimise
+  // Of arap and fast; harmonic takes one linear solve. The others only add up what weights say: 0.
+  int iterations = 0;
+  std::optional<double> energy;  // what arap, fast and harmonic minimise
 };
 
 // A mesh with its handles and one deformer, made once and asked for any time. A mesh without
@@ -50,9 +52,10 @@ class MeshDeformer {
  public:
   // `groups`: a number per vertex, or nothing where no handle asks for a group. Errors: those of
   // selectVertices, of the deformer and of the weights; weights that do not fit; no triangles or
-  // tetrahedra.
+  // tetrahedra; cancelled, which finding weights or coordinates asks for often.
   static Result<MeshDeformer> create(const MeshContent& mesh, std::vector<Handle> handles,
-                                     std::span<const int> groups, const DeformOptions& options);
+                                     std::span<const int> groups, const DeformOptions& options,
+                                     const Progress& progress = {});
   MeshDeformer(MeshDeformer&&) noexcept;
   MeshDeformer& operator=(MeshDeformer&&) noexcept;
   ~MeshDeformer();

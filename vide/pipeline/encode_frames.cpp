@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <chrono>
 
-#include "vide/pipeline/detail/seconds_since.hpp"
+#include "vide/core/seconds_since.hpp"
 
 namespace vide {
 namespace {
 
-using detail::secondsSince;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t batch_bytes = std::size_t(64) << 20;

@@ -136,12 +136,14 @@ Result<Pieces> sortPieces(const Eigen::MatrixXd& V, const SparseMatrix& K, const
 // Minimises over the free rows of W: one solve, then corrections with exact residuals until they no
 // longer shrink.
 Result<void> minimize(const detail::FacetEnergy& energy, std::span<const int> free,
-                      Eigen::MatrixXd& W) {
+                      Eigen::MatrixXd& W, const Progress& progress) {
   const auto solver = SparseCholesky::factorize(submatrix(energy.matrix(), free, free));
   if (!solver) return failAt(method, solver.error());
   const std::size_t rows = free.size();
   std::vector<double> right(rows), scratch(rows), slope(std::size_t(W.rows()));
   for (Eigen::Index c = 0; c < W.cols(); ++c) {
+    if (progress.cancelled()) return fail(ErrorCode::cancelled, text(method, ": cancelled"));
+    progress.report(double(c) / double(W.cols()));
     double last = std::numeric_limits<double>::infinity();
     for (int step = 0; step < most_refinements; ++step) {
       energy.multiplyExactly({W.col(c).data(), slope.size()}, slope);
@@ -170,7 +172,8 @@ Result<void> checkPrecision(const Eigen::MatrixXd& V, const BiharmonicCoordinate
 template <int Corners>
 Result<BiharmonicCoordinates> coordinatesOn(
     const Eigen::MatrixXd& V, const Eigen::Matrix<int, Eigen::Dynamic, Corners>& all_elements,
-    std::span<const std::vector<int>> handles, const BiharmonicCoordinatesOptions& options) {
+    std::span<const std::vector<int>> handles, const BiharmonicCoordinatesOptions& options,
+    const Progress& progress) {
   if (options.order != 2 && options.order != 3) {
     return wrong("the order is ", options.order, "; give 2 or 3");
   }
@@ -188,7 +191,7 @@ Result<BiharmonicCoordinates> coordinatesOn(
   const auto facets = facetLaplacian(V, elements);
   if (!facets) return failAt(method, facets.error());
   const auto done =
-      minimize(detail::FacetEnergy(*facets, options.order), pieces->free, coordinates.W);
+      minimize(detail::FacetEnergy(*facets, options.order), pieces->free, coordinates.W, progress);
   if (!done) return std::unexpected(done.error());
   if (!pieces->followers.empty()) {
     const Eigen::MatrixXd fit =
@@ -199,6 +202,7 @@ Result<BiharmonicCoordinates> coordinatesOn(
   if (auto checked = checkPrecision(V, coordinates); !checked) {
     return std::unexpected(checked.error());
   }
+  progress.report(1);
   return coordinates;
 }
 
@@ -206,19 +210,21 @@ Result<BiharmonicCoordinates> coordinatesOn(
 
 Result<BiharmonicCoordinates> biharmonicCoordinates(const TriMesh& mesh,
                                                     std::span<const std::vector<int>> handles,
-                                                    const BiharmonicCoordinatesOptions& options) {
+                                                    const BiharmonicCoordinatesOptions& options,
+                                                    const Progress& progress) {
   if (mesh.V.cols() == 3) {
     return fail(ErrorCode::unsupported,
                 text(method, ": the triangles lie in space, and a surface bends where affine maps ",
                      "do not; give n x 2 positions, or a solid of tetrahedra around the surface"));
   }
-  return coordinatesOn<3>(mesh.V, mesh.F, handles, options);
+  return coordinatesOn<3>(mesh.V, mesh.F, handles, options, progress);
 }
 
 Result<BiharmonicCoordinates> biharmonicCoordinates(const TetMesh& mesh,
                                                     std::span<const std::vector<int>> handles,
-                                                    const BiharmonicCoordinatesOptions& options) {
-  return coordinatesOn<4>(mesh.V, mesh.T, handles, options);
+                                                    const BiharmonicCoordinatesOptions& options,
+                                                    const Progress& progress) {
+  return coordinatesOn<4>(mesh.V, mesh.T, handles, options, progress);
 }
 
 }  // namespace vide

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "vide/core/error.hpp"
+#include "vide/core/progress.hpp"
 #include "vide/core/table_limit.hpp"
 #include "vide/mesh/tet_mesh.hpp"
 #include "vide/mesh/tri_mesh.hpp"
@@ -50,12 +51,13 @@ struct BiharmonicCoordinates {
 // order other than 2 or 3, a vertex that is out of range or in two handles, an empty handle,
 // handles of a piece that all lie on a line (in a solid: in a plane) and therefore do not fix an
 // affine map (invalid_argument); too few facets inside the mesh, or elements too thin, for a unique
-// solution (numeric_failure); a W of more than max_entries (limit_exceeded).
+// solution (numeric_failure); a W of more than max_entries (limit_exceeded);
+// cancelled, asked for before each column.
 Result<BiharmonicCoordinates> biharmonicCoordinates(
     const TriMesh& mesh, std::span<const std::vector<int>> handles,
-    const BiharmonicCoordinatesOptions& options = {});
+    const BiharmonicCoordinatesOptions& options = {}, const Progress& progress = {});
 Result<BiharmonicCoordinates> biharmonicCoordinates(
     const TetMesh& mesh, std::span<const std::vector<int>> handles,
-    const BiharmonicCoordinatesOptions& options = {});
+    const BiharmonicCoordinatesOptions& options = {}, const Progress& progress = {});
 
 }  // namespace vide

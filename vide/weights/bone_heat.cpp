@@ -14,6 +14,7 @@
 #include "vide/core/text.hpp"
 #include "vide/core/thread_pool.hpp"
 #include "vide/mesh/adjacency.hpp"
+#include "vide/mesh/rows.hpp"
 #include "vide/mesh/surface_locator.hpp"
 #include "vide/mesh/weld.hpp"
 #include "vide/numeric/sparse_cholesky.hpp"
@@ -35,10 +36,6 @@ constexpr int bones_a_solve = 16;
 constexpr double most_sharpness = 32;
 constexpr std::size_t most_named = 10;
 constexpr double least_weight = 1e-6;
-
-Vec3 rowOf(const Eigen::MatrixXd& V, Eigen::Index v) {
-  return {V(v, 0), V(v, 1), V.cols() > 2 ? V(v, 2) : 0};
-}
 
 // Which vertices belong to a piece of the mesh that some bone heats.
 std::vector<int> heatedVertices(const Components& pieces, std::span<const HeatSource> sources) {

@@ -39,8 +39,9 @@ Result<void> checkOptions(const BoundedBiharmonicOptions& options) {
 }
 
 // How far strips reach: solids grow so much more per ring that less is better there.
-detail::MinimizerOptions minimizerOptions(int corners, double tolerance) {
+detail::MinimizerOptions minimizerOptions(int corners, double tolerance, const Progress& progress) {
   detail::MinimizerOptions options;
+  options.progress = progress;
   options.tolerance = tolerance;
   options.rings = corners == 4 ? 2 : 4;
   return options;
@@ -190,14 +191,15 @@ Result<BoundedBiharmonicResult> solveOn(const Eigen::MatrixXd& V, const Elements
                          options.mass == LumpedMass::automatic ? detail::DomainMass::voronoi
                                                                : detail::DomainMass::barycentric);
   if (!domain) return failAt(method, domain.error());
+  if (progress.cancelled()) return fail(ErrorCode::cancelled, text(method, ": cancelled"));
   const int corners = int(elements.cols());
   const auto levels =
       detail::makeLevels(domain->K, domain->mass, domain->V, domain->given, {.parents = corners});
   if (!levels) return failAt(method, levels.error());
   progress.report(0.1);
   auto solutions =
-      solveHandles(*levels, *domain, constraints, minimizerOptions(corners, options.tolerance),
-                   options.pool, progress);
+      solveHandles(*levels, *domain, constraints,
+                   minimizerOptions(corners, options.tolerance, progress), options.pool, progress);
   if (!solutions) return std::unexpected(solutions.error());
   if (options.coupling == WeightCoupling::joint) {
     const auto coupled =

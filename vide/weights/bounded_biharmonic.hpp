@@ -73,7 +73,8 @@ struct BoundedBiharmonicResult {
 // range), an empty mesh, no constraints, a held vertex that is out of range or stands there twice,
 // given weights that are negative or do not sum to one, options out of range (invalid_argument); a
 // mesh so distorted that its energy is not positive definite in double precision, or a residual
-// above the tolerance (numeric_failure); more than max_entries (limit_exceeded); cancelled.
+// above the tolerance (numeric_failure); more than max_entries (limit_exceeded); cancelled, asked
+// for before each solve.
 Result<BoundedBiharmonicResult> boundedBiharmonicWeights(
     const TriMesh& mesh, const HandleConstraints& constraints,
     const BoundedBiharmonicOptions& options = {}, const Progress& progress = {});

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "vide/core/text.hpp"
+#include "vide/mesh/rows.hpp"
 #include "vide/weights/detail/bones.hpp"
 #include "vide/weights/detail/falloff.hpp"
 
@@ -108,7 +109,7 @@ Result<WeightsResult> skeletonAwareWeights(const Eigen::MatrixXd& V, const Skele
   Walk walk(skeleton);
   std::vector<Influence> row;
   for (Eigen::Index v = 0; v < V.rows(); ++v) {
-    const Vec3 p{V(v, 0), V(v, 1), V.cols() > 2 ? V(v, 2) : 0};
+    const Vec3 p = rowOf(V, v);
     detail::falloffRow(walk.from(p, options.threshold, default_reach * *smoothness), per_bone,
                        options.influences, row);
     appendRow(result.weights, row);

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "vide/weights/straight.hpp"
 
+#include "vide/mesh/rows.hpp"
 #include "vide/weights/detail/bones.hpp"
 #include "vide/weights/detail/falloff.hpp"
 
 namespace vide {
 namespace {
-
-Vec3 rowOf(const Eigen::MatrixXd& V, Eigen::Index row) {
-  return {V(row, 0), V(row, 1), V.cols() > 2 ? V(row, 2) : 0};
-}
 
 double boxDiagonal(const Eigen::MatrixXd& V) {
   if (V.rows() == 0) return 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vide/weights/transfer_weights.hpp"
 
+#include "vide/mesh/rows.hpp"
 #include "vide/mesh/surface_locator.hpp"
 #include "vide/weights/detail/bones.hpp"
 #include "vide/weights/detail/weight_rows.hpp"
@@ -19,7 +20,7 @@ Result<VertexWeights> transferWeights(const VertexWeights& weights, const TriMes
   VertexWeights moved;
   moved.handles = weights.handles;
   for (Eigen::Index v = 0; v < V.rows(); ++v) {
-    const Vec3 p{V(v, 0), V(v, 1), V.cols() > 2 ? V(v, 2) : 0};
+    const Vec3 p = rowOf(V, v);
     detail::appendMixedRow(weights, locator->nearest(p), moved);
   }
   return prune(moved, influences);

@@ -6,6 +6,7 @@
 
 #include "vide/core/error.hpp"
 #include "vide/mesh/vertex_weights.hpp"
+#include "vide/mesh/weight_matrix.hpp"
 
 // Small tools that work on the weights of any method; vertex_weights.hpp checks them.
 namespace vide {
@@ -22,10 +23,5 @@ int mostInfluences(const VertexWeights& weights);
 // Every row scaled to sum to one. Negative entries are kept (biharmonic coordinates have them).
 // Error: a row whose sum is zero, negative or not finite, naming the vertex.
 Result<VertexWeights> normalize(const VertexWeights& weights);
-
-// A dense matrix, vertices x handles, as sparse rows and back. Entries of 0 are not kept; negative
-// ones are (biharmonic coordinates have them). The matrix must be finite.
-VertexWeights weightsFromMatrix(const Eigen::MatrixXd& matrix);
-Eigen::MatrixXd toMatrix(const VertexWeights& weights);
 
 }  // namespace vide

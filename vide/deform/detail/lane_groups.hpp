@@ -4,10 +4,11 @@
 #include <cstdint>
 #include <utility>
 
+#include "vide/core/inline.hpp"
+
 // Registers that hold G lanes of four floats each (16, 32 or 64 bytes), in the vector extension of
 // GCC and clang. Everything is inlined into a caller that is compiled for a machine with registers
 // of that width.
-#define VIDE_INLINE inline __attribute__((always_inline))
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wpsabi"  // about calls, and none is left
 #endif

@@ -5,10 +5,11 @@
 #include <cstddef>
 #include <cstring>
 
+#include "vide/core/inline.hpp"
+
 // Four numbers side by side. GCC's and clang's vector extension compiles to one AVX2 register, two
 // SSE2 ones or two of the browser's, with the same IEEE results lane by lane. Everything here is
 // inlined, so that a function compiled for AVX2 gets it so.
-#define VIDE_INLINE inline __attribute__((always_inline))
 
 namespace vide::detail {
 

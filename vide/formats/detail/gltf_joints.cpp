@@ -40,8 +40,9 @@ GltfJoints writeJoints(GltfBuilder& builder, const Skeleton& skeleton, const Glt
   std::vector<Json> children(skeleton.size());
   for (std::size_t i = 0; i < skeleton.size(); ++i) {
     const BoneId id = skeleton[i].id;
-    const bool is_imported = imports.unchanged.bones.contains(id);
-    joints.imported.push_back(is_imported ? &imports.nodes.at(id) : nullptr);
+    const auto node = imports.nodes.find(id);
+    const bool is_imported = imports.unchanged.bones.contains(id) && node != imports.nodes.end();
+    joints.imported.push_back(is_imported ? &node->second : nullptr);
     joints.nodes.push_back(is_imported ? std::size_t{id} : builder.place("nodes", {"bone", id}));
     if (is_imported) continue;
     const int parent = skeleton[i].parent;

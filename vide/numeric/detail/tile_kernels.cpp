@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "vide/core/inline.hpp"
 #include "vide/core/wide_registers.hpp"
-
-#define VIDE_INLINE inline __attribute__((always_inline))
 
 namespace vide::detail {
 

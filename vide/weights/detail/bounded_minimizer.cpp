@@ -37,9 +37,13 @@ Result<MinimizerOutcome> BoundedMinimizer::minimize(const MinimizerOptions& opti
   bound_ = &bound;
   MinimizerOutcome outcome;
   double slack = 0.1 * options.tolerance;
+  const auto solveUnlessCancelled = [&](std::span<const int> among) -> Result<void> {
+    if (options.progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled");
+    return solve(among);
+  };
   multiplyTransposed(energy_.Q, x, slope_);  // Q is symmetric, and this product is the faster one
   for (int round = 0; round < options.max_rounds; ++round) {
-    if (auto done = solve(all_); !done) return std::unexpected(done.error());
+    if (auto done = solveUnlessCancelled(all_); !done) return std::unexpected(done.error());
     ++outcome.whole_solves;
     outcome.residual = residual(x, slope_);
     if (outcome.residual <= options.tolerance) outcome.residual = certify();
@@ -48,7 +52,7 @@ Result<MinimizerOutcome> BoundedMinimizer::minimize(const MinimizerOptions& opti
     strip_ = all_;
     for (int strip = 0; strip < options.strip_rounds; ++strip) {
       findStrip(options.rings);
-      if (auto done = solve(strip_); !done) return std::unexpected(done.error());
+      if (auto done = solveUnlessCancelled(strip_); !done) return std::unexpected(done.error());
       ++outcome.strip_solves;
       if (!correct(strip_, slack)) break;
     }

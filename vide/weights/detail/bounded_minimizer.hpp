@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "vide/core/error.hpp"
+#include "vide/core/progress.hpp"
 #include "vide/numeric/sparse_matrix.hpp"
 #include "vide/numeric/submatrix_cholesky.hpp"
 
@@ -49,6 +50,7 @@ struct MinimizerOptions {
   int max_rounds = 60;      // whole solves
   int strip_rounds = 1;     // solves of the strip after each whole one
   int rings = 4;            // how far the strip reaches from the edge of the contact set
+  Progress progress;        // asked before each solve; nothing is reported
 };
 
 struct MinimizerOutcome {
@@ -64,7 +66,8 @@ class BoundedMinimizer {
 
   // x is the start and becomes the minimiser, within the bounds; entries whose bound is `given`
   // stay. `bound` is the first guess and becomes the last one. Errors: a system that is not
-  // positive definite (numeric_failure). A residual above the tolerance is no error here.
+  // positive definite (numeric_failure), cancelled. A residual above the tolerance is no error
+  // here.
   Result<MinimizerOutcome> minimize(const MinimizerOptions& options, std::vector<double>& x,
                                     std::vector<Bound>& bound);
 

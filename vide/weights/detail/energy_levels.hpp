@@ -42,7 +42,7 @@ struct LevelsOutcome {
 
 // Minimises from the coarsest level to the finest. `x` holds the given values on the finest level,
 // anything elsewhere, and becomes the minimiser. `bound` becomes the last guess. Several threads
-// may minimise at the same time. Errors: numeric_failure.
+// may minimise at the same time. Errors: numeric_failure, cancelled.
 Result<LevelsOutcome> minimizeOnLevels(std::span<const EnergyLevel> levels,
                                        std::span<const std::uint8_t> given,
                                        const MinimizerOptions& options, std::vector<double>& x,

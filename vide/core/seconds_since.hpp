@@ -3,10 +3,10 @@
 
 #include <chrono>
 
-namespace vide::detail {
+namespace vide {
 
 inline double secondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-}  // namespace vide::detail
+}  // namespace vide
