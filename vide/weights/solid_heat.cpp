@@ -8,10 +8,10 @@
 
 #include "vide/core/text.hpp"
 #include "vide/weights/detail/bones.hpp"
-#include "vide/weights/detail/solid_bones.hpp"
 #include "vide/weights/detail/cell_diffusion.hpp"
-#include "vide/weights/detail/solid_parts.hpp"
 #include "vide/weights/detail/cell_readout.hpp"
+#include "vide/weights/detail/solid_bones.hpp"
+#include "vide/weights/detail/solid_parts.hpp"
 
 namespace vide {
 namespace {
@@ -187,7 +187,7 @@ Result<WeightsResult> solidHeatWeights(const Solid& solid, const Eigen::MatrixXd
   WeightsResult result;
   result.weights =
       detail::readColumns(solid, V, {*columns, parts.follows, handle_of, int(skeleton.size())},
-                        options.influences, options.pool);
+                          options.influences, options.pool);
   result.warnings = std::move(parts.warnings);
   warnOfIdleBones(skeleton, result);
   progress.report(1);

@@ -77,7 +77,7 @@ void append(VertexWeights& all, const VertexWeights& part) {
 }  // namespace
 
 VertexWeights readColumns(const Solid& solid, const Eigen::MatrixXd& V, const CellWeights& weights,
-                        int influences, ThreadPool* pool) {
+                          int influences, ThreadPool* pool) {
   std::vector<VertexWeights> parts((V.rows() + chunk - 1) / chunk);
   parallelFor(pool, parts.size(), [&](std::size_t k) {
     std::vector<Influence> row;

@@ -22,6 +22,6 @@ struct CellWeights {
 // Rows for every row of V (n x 3), read through its stencil: the `influences` largest entries,
 // normalised. Entries below a thousandth are the solver's noise and left out.
 VertexWeights readColumns(const Solid& solid, const Eigen::MatrixXd& V, const CellWeights& weights,
-                        int influences, ThreadPool* pool);
+                          int influences, ThreadPool* pool);
 
 }  // namespace vide::detail
