@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <iterator>
 #include <numeric>
 #include <span>
 #include <string>
@@ -59,7 +59,7 @@ class HeatSystem {
     for (const int v : kept) {
       // A vertex without area, that only degenerate triangles have, is a matter of its neighbours;
       // the small share keeps the system regular should it have none.
-      const double mass = std::max(laplacian_.mass[std::size_t(v)], least_mass(mesh));
+      const double mass = std::max(laplacian_.mass[std::size_t(v)], leastMass(mesh));
       strength_.push_back(mass * sources[std::size_t(v)].heat);
     }
   }
@@ -86,7 +86,7 @@ class HeatSystem {
   }
 
  private:
-  static double least_mass(const TriMesh& mesh) {
+  static double leastMass(const TriMesh& mesh) {
     const double diagonal = (mesh.V.colwise().maxCoeff() - mesh.V.colwise().minCoeff()).norm();
     return diagonal > 0 ? 1e-12 * diagonal * diagonal : 1;
   }

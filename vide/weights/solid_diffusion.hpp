@@ -26,15 +26,15 @@ struct SolidDiffusionOptions {
 // linearly from one bone to the next along a limb; they have no parameter.
 //
 // Solved directly, so the result is exact to rounding: no cell's residual, |w - mean of its
-// neighbours|, exceeds 1e-9. With the default 40 000 cells it takes a second or two; time grows
-// somewhat faster than the square of the number of cells, so use solid heat for finer solids.
+// neighbours|, exceeds 1e-9. With the default 40 000 cells it takes about half a second; time grows
+// with the square of the number of cells and memory nearly so, so use solid heat for finer solids.
 //
 // V is n x 3; vertices outside the solid read its nearest cell, and vertices at one place the same.
 // A bone outside the solid acts from the nearest places inside; a part of the solid that no bone
 // enters follows what is nearest to it. Both are named in warnings.
 //
 // Errors: those of Solid::create, no deforming bone, values that are out of range or not finite,
-// a solid that does not fit into memory (numeric_failure), cancelled.
+// cancelled.
 Result<WeightsResult> solidDiffusionWeights(const TriMesh& mesh, const Skeleton& skeleton,
                                             const SolidDiffusionOptions& options = {},
                                             const Progress& progress = {});
