@@ -31,8 +31,12 @@ Vec3 SparseLattice::center(const Place& at) const {
 
 int SparseLattice::slabOf(int axis, std::int64_t coordinate) const {
   const auto& slabs = coordinate_[axis];
+  if (slabs.empty() || coordinate < slabs.front() || coordinate > slabs.back()) return -1;
+  // Mostly there is no seam before it.
+  const auto guess = std::size_t(coordinate - slabs.front());
+  if (guess < slabs.size() && slabs[guess] == coordinate) return int(guess);
   const auto found = std::ranges::lower_bound(slabs, coordinate);
-  return found != slabs.end() && *found == coordinate ? int(found - slabs.begin()) : -1;
+  return *found == coordinate ? int(found - slabs.begin()) : -1;
 }
 
 bool SparseLattice::find(Vec3 p, Place& at) const {

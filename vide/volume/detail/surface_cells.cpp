@@ -124,7 +124,7 @@ std::vector<Filling> surfaceCells(const TriMesh& surface, const SparseLattice& l
   for (Eigen::Index face = 0; face < surface.F.rows(); ++face) {
     const LatticeTriangle t = triangleAt(surface, face, origin, lattice.cellSize());
     mark(t, lattice, filling);
-    markCorners(t, lattice, filling);
+    if (t.first != t.last) markCorners(t, lattice, filling);
   }
   return filling;
 }
