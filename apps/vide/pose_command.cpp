@@ -44,6 +44,10 @@ class PoseCommand : public Command {
              "BONE=X,Y or BONE=X,Y,Z (as in hips=0,12)", {2, 3});
     add_edit("--scale", scales_, "BONE=FACTOR, or BONE=X,Y[,Z]",
              "BONE=FACTOR, BONE=X,Y or BONE=X,Y,Z (as in head=1.2)", {1, 2, 3});
+    app.add_option("--shape", shapes_, "SHAPE=WEIGHT of a morph target, 0 to 1 or beyond")
+        ->check(namedNumbersCheck("SHAPE=WEIGHT (as in smile=0.7)", {1}))
+        ->allow_extra_args(false)
+        ->group(group);
     auto* clip = app.add_option("--clip", clip_, "start from a moment of this clip")->group(group);
     app.add_option("--time", time_, "the moment, in seconds")
         ->needs(clip)
@@ -70,7 +74,13 @@ class PoseCommand : public Command {
     if (!pose) return failAt(document_, pose.error());
     const auto options = renderOptions();
     if (!options) return std::unexpected(options.error());
-    if (endingOf(output_) == ".glb") keepAsClip(*document, *pose);
+    auto shapes = poseShapes(*document, startClip(*document), time_, shapeEdits());
+    if (!shapes) return failAt(document_, shapes.error());
+    if (endingOf(output_) == ".glb") {
+      keepAsClip(*document, *pose, *std::move(shapes));
+    } else {
+      *document = withShapes(std::move(*document), *shapes);
+    }
     if (document->layers.empty() && endingOf(output_) == ".png") {
       return fail(ErrorCode::invalid_argument,
                   text(document_, ": the document shows nothing; there is no picture"));
@@ -81,7 +91,7 @@ class PoseCommand : public Command {
     }
     report.wrote(output_);
     report.set("bones", document->skeleton.size());
-    report.set("edits", changes.size());
+    report.set("edits", changes.size() + shapes_.size());
     return {};
   }
 
@@ -108,6 +118,20 @@ class PoseCommand : public Command {
     return edits;
   }
 
+  std::vector<ShapeEdit> shapeEdits() const {
+    std::vector<ShapeEdit> edits;
+    for (const std::string& word : shapes_) {
+      const auto [shape, weights] = *parseNamedNumbers(word);
+      edits.push_back({shape, weights[0]});
+    }
+    return edits;
+  }
+
+  const Clip* startClip(const Document& document) const {
+    const auto clip = findClip(document.clips, clip_);
+    return clip ? &document.clips[*clip] : nullptr;
+  }
+
   Result<Pose> startPose(const Document& document) const {
     Pose pose = Pose::rest(document.skeleton.size());
     if (clip_.empty()) return pose;
@@ -132,8 +156,9 @@ class PoseCommand : public Command {
     return options;
   }
 
-  static void keepAsClip(Document& document, const Pose& pose) {
+  static void keepAsClip(Document& document, const Pose& pose, std::vector<MorphTrack> shapes) {
     Clip clip = clipFromPose(document.skeleton, pose, "pose");
+    clip.morphs = std::move(shapes);
     if (const auto old = findClip(document.clips, clip.name)) {
       clip.id = document.clips[*old].id;
       document.clips[*old] = std::move(clip);
@@ -144,7 +169,7 @@ class PoseCommand : public Command {
   }
 
   std::string document_, output_, clip_, size_;
-  std::vector<std::string> rotations_, moves_, scales_;
+  std::vector<std::string> rotations_, moves_, scales_, shapes_;
   double time_ = 0;
   bool show_bones_ = false, show_wireframe_ = false;
   FrameOptions frames_;

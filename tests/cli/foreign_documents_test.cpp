@@ -3,6 +3,7 @@
 
 #include "tests/cli/command_run.hpp"
 #include "tests/formats/foreign_files.hpp"
+#include "tests/formats/foreign_samples.hpp"
 #include "tests/support/shared_data.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "vide/io/image_file.hpp"
@@ -65,6 +66,29 @@ TEST_CASE("a character of another program is inspected, posed, rendered and save
   CHECK(shown(folder.file("walk/frame_0001.png")) > 100);
   CHECK(contentOf(folder.file("walk/frame_0001.png")) !=
         contentOf(folder.file("walk/frame_0002.png")));
+}
+
+TEST_CASE("a document in space turns, shows its shape alone, and takes shapes by name") {
+  const TemporaryFolder folder;
+  const auto bytes = morphedFile("LINEAR");
+  const std::string path = folder.file("a.glb");
+  writeText(path, std::string(bytes.begin(), bytes.end()));
+  const auto turn = report({"render", path, "--turntable", "--turn-seconds", "1", "--fps", "4",
+                            "--size", "40x40", "-o", folder.file("turn/")});
+  CHECK(turn["frames"] == 4);
+  CHECK(contentOf(folder.file("turn/frame_0001.png")) !=
+        contentOf(folder.file("turn/frame_0002.png")));
+  report({"render", path, "--surface", "clay", "--yaw", "20", "-o", folder.file("clay.png")});
+  CHECK(shown(folder.file("clay.png")) > 100);
+  report({"pose", path, "-o", folder.file("rest.png")});
+  report({"pose", path, "--shape", "pull=1", "-o", folder.file("pulled.png")});
+  CHECK(contentOf(folder.file("rest.png")) != contentOf(folder.file("pulled.png")));
+  report({"pose", path, "--shape", "pull=1", "-o", folder.file("pulled.glb")});
+  const auto after = report({"inspect", folder.file("pulled.glb")});
+  CHECK(after["clips"].contains("pose"));
+  CHECK(after["clips"].contains("breathe"));
+  checkRefused({"pose", path, "--shape", "frown=1", "-o", folder.file("x.png")},
+               {path, "'frown'", "lift"});
 }
 
 TEST_CASE("bones and clips that another program's file lacks are refused by name") {

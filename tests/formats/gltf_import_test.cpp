@@ -231,6 +231,13 @@ TEST_CASE("skeletons and skins that make no sense are named errors") {
         std::string::npos);
 }
 
+TEST_CASE("compressed vertices are refused by name, not read as zeros") {
+  CHECK(faultOf(R"("accessors":[{"count":3,"type":"VEC3","componentType":5126}],)"
+                R"("nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},)"
+                R"("extensions":{"KHR_draco_mesh_compression":{"bufferView":0}}}]}])")
+            .find("KHR_draco_mesh_compression") != std::string::npos);
+}
+
 TEST_CASE("a small file cannot ask for more memory than its bytes justify") {
   CHECK(faultOf(R"("accessors":[{"count":1000000,"type":"VEC3","componentType":5126}],)"
                 R"("nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}])")

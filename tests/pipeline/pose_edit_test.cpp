@@ -118,3 +118,29 @@ TEST_CASE("a clip is found by its name, or the names are listed") {
   CHECK(missing.error().code == ErrorCode::not_found);
   CHECK(missing.error().message.find("walk, run") != std::string::npos);
 }
+
+TEST_CASE("shapes are set by name, on top of a clip's moment, in every layer that has them") {
+  Document document;
+  for (LayerId id : {4u, 7u}) {
+    Layer layer;
+    layer.id = id;
+    layer.shapes = {{.name = "smile", .weight = 0.25}, {.name = id == 4 ? "blink" : "nod"}};
+    document.layers.push_back(layer);
+  }
+  Key<double> key;
+  key.value = 0.5;
+  const Clip clip{.name = "c", .duration = 1, .morphs = {{4, 1, {key}}}};
+  const auto none = poseShapes(document, nullptr, 0, {});
+  REQUIRE(none.has_value());
+  CHECK(none->empty());
+  const auto tracks = poseShapes(document, &clip, 0, {{"smile", 1.5}});
+  REQUIRE(tracks.has_value());
+  const Document posed = withShapes(document, *tracks);
+  CHECK(posed.layers[0].shapes[0].weight == 1.5);
+  CHECK(posed.layers[1].shapes[0].weight == 1.5);
+  CHECK(posed.layers[0].shapes[1].weight == 0.5);
+  CHECK(posed.layers[1].shapes[1].weight == 0);
+  const auto unknown = poseShapes(document, nullptr, 0, {{"frown", 1}});
+  REQUIRE_FALSE(unknown.has_value());
+  CHECK(unknown.error().message == "no shape is named 'frown'; there are: smile, blink, nod");
+}

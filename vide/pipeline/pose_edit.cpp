@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "vide/animation/sample.hpp"
 #include "vide/core/text.hpp"
 #include "vide/pipeline/detail/listed.hpp"
 
@@ -58,6 +59,56 @@ Clip clipFromPose(const Skeleton& skeleton, const Pose& pose, std::string name) 
     clip.bones.push_back(std::move(track));
   }
   return clip;
+}
+
+namespace {
+
+Result<void> findShapes(const Document& document, const std::vector<ShapeEdit>& edits) {
+  std::vector<std::string> known;
+  for (const Layer& layer : document.layers) {
+    for (const MorphShape& shape : layer.shapes) {
+      if (std::ranges::find(known, shape.name) == known.end()) known.push_back(shape.name);
+    }
+  }
+  for (const ShapeEdit& edit : edits) {
+    if (std::ranges::find(known, edit.shape) != known.end()) continue;
+    if (known.empty()) return fail(ErrorCode::not_found, "the document has no shapes");
+    const auto names = detail::listed(known, [](const std::string& name) { return name; });
+    return fail(ErrorCode::not_found,
+                text("no shape is named '", edit.shape, "'; there are: ", names));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<MorphTrack>> poseShapes(const Document& document, const Clip* clip, double time,
+                                           const std::vector<ShapeEdit>& edits) {
+  if (auto found = findShapes(document, edits); !found) return std::unexpected(found.error());
+  std::vector<MorphTrack> tracks;
+  for (const Layer& layer : document.layers) {
+    std::vector<double> weights;
+    for (const MorphShape& shape : layer.shapes) weights.push_back(shape.weight);
+    if (clip) sampleMorphs(*clip, layer.id, time, weights);
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      for (const ShapeEdit& edit : edits) {
+        if (edit.shape == layer.shapes[i].name) weights[i] = edit.weight;
+      }
+      if (weights[i] == layer.shapes[i].weight) continue;
+      tracks.push_back({layer.id, static_cast<int>(i), {{.value = weights[i]}}});
+    }
+  }
+  return tracks;
+}
+
+Document withShapes(Document document, const std::vector<MorphTrack>& tracks) {
+  for (Layer& layer : document.layers) {
+    for (const MorphTrack& track : tracks) {
+      if (track.layer != layer.id || track.weight.empty()) continue;
+      layer.shapes[std::size_t(track.shape)].weight = track.weight.front().value;
+    }
+  }
+  return document;
 }
 
 Result<std::size_t> findClip(const std::vector<Clip>& clips, const std::string& name) {

@@ -8,6 +8,7 @@
 #include "vide/animation/clip.hpp"
 #include "vide/core/error.hpp"
 #include "vide/core/vec.hpp"
+#include "vide/rig/document.hpp"
 #include "vide/skeleton/pose.hpp"
 #include "vide/skeleton/skeleton.hpp"
 
@@ -28,6 +29,21 @@ Result<Pose> editPose(const Skeleton& skeleton, Pose pose, const std::vector<Bon
 
 // A clip of one moment that holds the pose; bones at rest get no track.
 Clip clipFromPose(const Skeleton& skeleton, const Pose& pose, std::string name);
+
+// How much of a morph shape a person asks for.
+struct ShapeEdit {
+  std::string shape;  // its name; every layer with a shape of that name takes part
+  double weight = 0;
+};
+
+// The weights of shapes at a moment of a clip (or at rest, without one) with the edits, as tracks
+// of one key: one for every shape whose weight is not its own. Error: a shape that no layer has
+// (the message lists those there are).
+Result<std::vector<MorphTrack>> poseShapes(const Document& document, const Clip* clip, double time,
+                                           const std::vector<ShapeEdit>& edits);
+
+// The document with the first keys of those tracks as the shapes' own weights.
+Document withShapes(Document document, const std::vector<MorphTrack>& tracks);
 
 // Index of the clip with that name. Error: none has it (the message lists the names).
 Result<std::size_t> findClip(const std::vector<Clip>& clips, const std::string& name);

@@ -8,6 +8,7 @@
 #include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
 #include "vide/pipeline/encode_frames.hpp"
+#include "vide/raster/overlay.hpp"
 #include "vide/skeleton/pose.hpp"
 
 namespace vide {
@@ -46,7 +47,8 @@ Result<View> viewOf(const Document& document, Box2 motion, const RenderOptions& 
   }
   const bool has_size = options.width > 0 && options.height > 0;
   const double in_space = has_size ? 0.04 * std::min(options.width, options.height) : 20;
-  const double usual = document.canvas_width > 0 ? 2 : in_space;
+  const double joints = options.style.show_bones ? BoneStyle{}.joint_radius + 1 : 0;
+  const double usual = document.canvas_width > 0 ? 2 : in_space + joints;
   const double padding = on_canvas ? 0 : options.padding.value_or(usual);
   View view{options.width, options.height, {}};
   if (view.width == 0 && view.height == 0 && document.canvas_width == 0) {

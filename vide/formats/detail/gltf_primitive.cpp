@@ -54,6 +54,11 @@ Eigen::Matrix<double, Eigen::Dynamic, Columns> matrixOf(const std::vector<double
 
 Result<GltfPrimitive> GltfPrimitive::open(const GltfDocument& gltf, const Json& primitive,
                                           GltfAllowance& allowance) {
+  const Json* extensions = member(primitive, "extensions");
+  if (extensions && member(*extensions, "KHR_draco_mesh_compression")) {
+    return fail(ErrorCode::unsupported,
+                "its vertices are compressed (KHR_draco_mesh_compression); save it without");
+  }
   GltfPrimitive opened(gltf, primitive);
   const auto positions = opened.accessorOf("POSITION");
   if (!positions) return malformed("attribute POSITION is missing");

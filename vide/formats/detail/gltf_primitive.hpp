@@ -17,7 +17,7 @@ namespace vide::detail {
 // One primitive of a mesh as rows of numbers.
 class GltfPrimitive {
  public:
-  // Errors: no positions, a limit passed.
+  // Errors: no positions, compressed ones, a limit passed.
   static Result<GltfPrimitive> open(const GltfDocument& gltf, const Json& primitive,
                                     GltfAllowance& allowance);
 
