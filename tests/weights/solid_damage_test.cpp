@@ -8,6 +8,7 @@
 #include "tests/support/limbs.hpp"
 #include "tests/support/rigged_case.hpp"
 #include "tests/weights/damage.hpp"
+#include "vide/skeleton/pose.hpp"
 #include "vide/skeleton/segments.hpp"
 #include "vide/weights/solid_heat.hpp"
 #include "vide/weights/weight_tools.hpp"
@@ -116,7 +117,43 @@ void checkSkeletonDamage(const Subject& subject) {
   CHECK(changes(test::withoutLengths(skeleton)) <= 0.10);
 }
 
+// The upper arm turned into the chest, the mesh moved by the painted weights.
+Subject armThroughTorso(const test::RiggedCase& loaded) {
+  const Skeleton& skeleton = loaded.skeleton;
+  const auto arm = std::size_t(skeleton.find("Skeleton_arm_joint_L__4_"));
+  const Vec3 shoulder = skeleton.head(arm),
+             other = skeleton.head(std::size_t(skeleton.find("Skeleton_arm_joint_R")));
+  const Quat rest = toQuat(skeleton.rest()[arm].linear);
+  Pose pose = Pose::rest(skeleton.size());
+  pose.local[arm].rotation =
+      conjugate(rest) * rotationBetween(skeleton.tail(arm) - shoulder, other - shoulder) * rest;
+  std::vector<Affine3> moved(skeleton.size());
+  modelTransforms(skeleton, pose.local, moved);
+  skinningTransforms(skeleton, moved, moved);
+  Subject subject{"arm through the torso", loaded.mesh, {}};
+  for (Eigen::Index v = 0; v < loaded.mesh.V.rows(); ++v) {
+    const Vec3 at{loaded.mesh.V(v, 0), loaded.mesh.V(v, 1), loaded.mesh.V(v, 2)};
+    Vec3 sum;
+    for (std::size_t b = 0; b < moved.size(); ++b) {
+      sum += loaded.painted(v, Eigen::Index(b)) * (moved[b] * at);
+    }
+    subject.mesh.V.row(v) << sum.x, sum.y, sum.z;
+  }
+  std::vector<Bone> bones(skeleton.bones().begin(), skeleton.bones().end());
+  bones[arm].local.rotation = bones[arm].local.rotation * pose.local[arm].rotation;
+  subject.skeleton = test::rebuilt(std::move(bones));
+  return subject;
+}
+
 }  // namespace
+
+TEST_CASE("solid heat: an arm through the torso changes little") {
+  const auto loaded = test::riggedCase("cesium_man");
+  if (!loaded) return;
+  const Subject crossed = armThroughTorso(*loaded);
+  const Eigen::MatrixXd clean = weigh(loaded->mesh, loaded->skeleton);
+  CHECK(test::meanVariation(clean, weigh(crossed.mesh, crossed.skeleton)) <= 0.10);
+}
 
 TEST_CASE("solid heat: a damaged mesh gets nearly the weights of the whole one") {
   checkDamage(figure());
