@@ -118,6 +118,28 @@ TEST_CASE("equally near places are the lower triangle's") {
   }
 }
 
+TEST_CASE("equally near vertices in no triangle yield to a triangle, then to the lowest") {
+  // All are 5 from the middle; the first ones do not come first in the order of their places.
+  TriMesh mesh{Eigen::MatrixXd(24, 3), Eigen::MatrixX3i(0, 3)};
+  for (int v = 0; v < 24; ++v) {
+    const int turn = v * 7 % 12;
+    const double x = turn % 2 ? 3 : 4, y = turn % 2 ? 4 : 3;
+    mesh.V.row(v) << (turn & 2 ? -x : x), (turn & 4 ? -y : y), 0;
+  }
+  const auto loose = SurfaceLocator::build(mesh).value().nearest({0, 0, 0});
+  CHECK(loose.vertex == std::array{0, 0, 0});
+  CHECK(loose.distance == 5);
+  mesh.F.resize(1, 3);
+  mesh.F.row(0).setConstant(23);
+  CHECK(SurfaceLocator::build(mesh).value().nearest({0, 0, 0}).triangle == 0);
+}
+
+TEST_CASE("a point too far away to be measured still finds a place") {
+  const auto found = SurfaceLocator::build(test::sphere(1)).value().nearest({1e200, 0, 0});
+  CHECK(found.triangle >= 0);
+  CHECK(found.distance == INFINITY);
+}
+
 TEST_CASE("a closed surface stands between inside and outside, and nowhere else") {
   const auto locator = SurfaceLocator::build(test::sphere(3)).value();
   const Vec3 inside{0.1, 0.2, -0.05};

@@ -126,6 +126,13 @@ std::unexpected<Error> wrong(const Pieces&... pieces) {
 
 // Items are the triangles, then the vertices that no triangle has.
 struct SurfaceLocator::Tree {
+  // The best place so far.
+  struct Nearest {
+    int item = -1;
+    double squared = infinity;  // distance
+    SurfacePoint place;
+  };
+
   Eigen::MatrixX3d V;
   Eigen::MatrixX3i items;
   int triangles = 0;
@@ -138,8 +145,8 @@ struct SurfaceLocator::Tree {
   }
 
   void divide(int begin, int end, std::vector<Vec3>& middles);
-  void search(Vec3 p, int node, double& least, SurfacePoint& best) const;
-  void compare(Vec3 p, int item, double& least, SurfacePoint& best) const;
+  void search(Vec3 p, int node, Nearest& best) const;
+  void compare(Vec3 p, int item, Nearest& best) const;
   bool blocked(Vec3 from, Vec3 way, int except) const;
 };
 
@@ -169,30 +176,31 @@ void SurfaceLocator::Tree::divide(int begin, int end, std::vector<Vec3>& middles
   divide(half, end, middles);
 }
 
-void SurfaceLocator::Tree::compare(Vec3 p, int item, double& least, SurfacePoint& best) const {
+void SurfaceLocator::Tree::compare(Vec3 p, int item, Nearest& best) const {
   const Corners t = corners(item);
   Shares shares;
   if (!sharesInside(t, p, shares)) shares = nearestOnSides(t, p);
   const Vec3 point = mix(t, shares);
   const double away = squaredLength(p - point);
+  const bool is_nearer =
+      away < best.squared || (away == best.squared && item < best.item) || best.item < 0;
+  if (!is_nearer) return;
   const int triangle = item < triangles ? item : -1;
-  const bool lower = unsigned(triangle) < unsigned(best.triangle);
-  if (away > least || (away == least && !lower)) return;
-  least = away;
-  best = {triangle, {items(item, 0), items(item, 1), items(item, 2)}, shares, point, 0};
+  best = {
+      item, away, {triangle, {items(item, 0), items(item, 1), items(item, 2)}, shares, point, 0}};
 }
 
-void SurfaceLocator::Tree::search(Vec3 p, int node, double& least, SurfacePoint& best) const {
+void SurfaceLocator::Tree::search(Vec3 p, int node, Nearest& best) const {
   const Node& here = nodes[std::size_t(node)];
-  if (here.box.squaredDistance(p) > least) return;
+  if (here.box.squaredDistance(p) > best.squared) return;
   if (here.far_child < 0) {
-    for (int i = here.begin; i < here.end; ++i) compare(p, order[std::size_t(i)], least, best);
+    for (int i = here.begin; i < here.end; ++i) compare(p, order[std::size_t(i)], best);
     return;
   }
   const double near = nodes[std::size_t(node) + 1].box.squaredDistance(p);
   const double far = nodes[std::size_t(here.far_child)].box.squaredDistance(p);
-  search(p, near <= far ? node + 1 : here.far_child, least, best);
-  search(p, near <= far ? here.far_child : node + 1, least, best);
+  search(p, near <= far ? node + 1 : here.far_child, best);
+  search(p, near <= far ? here.far_child : node + 1, best);
 }
 
 bool SurfaceLocator::Tree::blocked(Vec3 from, Vec3 way, int except) const {
@@ -259,11 +267,10 @@ SurfaceLocator& SurfaceLocator::operator=(SurfaceLocator&&) noexcept = default;
 SurfaceLocator::~SurfaceLocator() = default;
 
 SurfacePoint SurfaceLocator::nearest(Vec3 p) const {
-  SurfacePoint best;
-  double least = infinity;
-  tree_->search(p, 0, least, best);
-  best.distance = std::sqrt(least);
-  return best;
+  Tree::Nearest best;
+  tree_->search(p, 0, best);
+  best.place.distance = std::sqrt(best.squared);
+  return best.place;
 }
 
 bool SurfaceLocator::blocks(Vec3 from, Vec3 to, int except) const {

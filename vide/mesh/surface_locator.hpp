@@ -13,8 +13,8 @@ namespace vide {
 
 // A place on a surface: the shares of up to three vertices, 0 or more, summing to one.
 struct SurfacePoint {
-  int triangle = -1;          // row of F, or -1 for a vertex in no triangle
-  std::array<int, 3> vertex;  // rows of V; the same one three times for a vertex in no triangle
+  int triangle = -1;            // row of F, or -1 for a vertex in no triangle
+  std::array<int, 3> vertex{};  // rows of V; the same one three times for a vertex in no triangle
   std::array<double, 3> share{1, 0, 0};
   Vec3 point;
   double distance = 0;  // from the point that was asked for
@@ -33,8 +33,10 @@ class SurfaceLocator {
   SurfaceLocator& operator=(SurfaceLocator&&) noexcept;
   ~SurfaceLocator();
 
-  // The place nearest to p; of equally near ones the one on the lowest triangle. A vertex of the
-  // mesh finds itself, or one that coincides with it, with a share of exactly 1.
+  // The place nearest to p; of equally near ones the one on the lowest triangle, then the lowest
+  // vertex in no triangle. A vertex of the mesh finds itself, or one that coincides with it, with a
+  // share of exactly 1, unless a triangle without such a corner passes through it: that one may be
+  // found instead.
   SurfacePoint nearest(Vec3 p) const;
 
   // Whether a triangle meets the segment between its ends. Triangles that have the vertex `except`
