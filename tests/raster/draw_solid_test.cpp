@@ -259,6 +259,16 @@ TEST_CASE("drawings that do not fit together are named errors") {
   mesh = card.mesh(white);
   mesh.opacity = std::nanf("");
   CHECK_FALSE(validate(mesh));
+  for (const float cutoff : {-0.1f, 1.1f, std::nanf("")}) {
+    mesh = card.mesh(white);
+    mesh.alpha_cutoff = cutoff;
+    CHECK_FALSE(validate(mesh));
+  }
+  for (const float width : {0.0f, -1.0f, std::nanf("")}) {
+    mesh = card.mesh(white);
+    mesh.wire_width = width;
+    CHECK_FALSE(validate(mesh));
+  }
 }
 
 TEST_CASE("both sides of a surface show, and one seen from its edge does not") {

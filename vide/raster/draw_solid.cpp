@@ -2,6 +2,7 @@
 #include "vide/raster/draw_solid.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <vector>
 
@@ -41,7 +42,8 @@ std::unexpected<Error> wrong(const std::string& message) {
 
 bool within(float value) { return value >= 0 && value <= 1; }
 
-// A depth in the middle of things, so that floats tell near from far.
+// The depth of the first vertex that has one. Depths are told relative to it, since floats are
+// finest around zero and a model may stand far from the origin.
 double depthOrigin(std::span<const SolidDraw> draws) {
   for (const SolidDraw& draw : draws) {
     for (std::size_t i = 2; i < draw.positions.size(); i += 3) {
@@ -79,6 +81,12 @@ Result<void> validate(const SolidDraw& draw) {
   if (!within(draw.opacity)) return wrong(text("opacity: ", draw.opacity, "; give 0 to 1"));
   if (!within(draw.tint.r) || !within(draw.tint.g) || !within(draw.tint.b)) {
     return wrong("tint: give each factor 0 to 1");
+  }
+  if (!within(draw.alpha_cutoff)) {
+    return wrong(text("alpha_cutoff: ", draw.alpha_cutoff, "; give 0 to 1"));
+  }
+  if (!(draw.wire_width > 0)) {
+    return wrong(text("wire_width: ", draw.wire_width, "; give more than 0"));
   }
   return {};
 }

@@ -54,9 +54,9 @@ struct SolidDraw {
   Tint tint = {};
   float opacity = 1;  // 0..1
   SolidAlpha alpha = SolidAlpha::blend;
-  float alpha_cutoff = 0.5f;
+  float alpha_cutoff = 0.5f;  // 0..1
   bool is_lit = true;
-  // The triangles' edges, drawn on the surface and hidden with it; width in pixels. Lines fade
+  // The triangles' edges, drawn on the surface and hidden with it; width in pixels, > 0. Lines fade
   // where triangles are hardly larger than they.
   std::optional<Color> wire;
   float wire_width = 1;
@@ -77,8 +77,9 @@ class SolidContext {
   std::unique_ptr<Scratch> scratch_;
 };
 
-// Whether a surface may be drawn: sizes that fit together, indices in range, opacity and tint in
-// 0..1. Needed once; moving the numbers afterwards needs no new check.
+// Whether a surface may be drawn: sizes that fit together, indices in range, opacity, tint and
+// alpha_cutoff in 0..1, wires with a width. Needed once; moving the numbers afterwards needs no new
+// check.
 Result<void> validate(const SolidDraw& draw);
 
 // Paints the surfaces over what the canvas shows. They must be valid.

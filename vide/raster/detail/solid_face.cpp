@@ -31,6 +31,11 @@ double repeated(double t) {
   return rest >= 0 && rest <= 1 ? rest : 0;
 }
 
+// A square root is the same on every target, std::hypot need not be.
+double slopeOf(const Affine1& share) {
+  return std::sqrt(share.dx * share.dx + share.dy * share.dy);
+}
+
 Float4 mix(Float4 a, Float4 b, double t) { return a + (b - a) * splat(float(t)); }
 
 // Bilinear; each repetition of the picture ends in its own border's colour, since most pictures
@@ -69,7 +74,7 @@ std::optional<SolidFace> SolidFace::make(const SolidDraw& draw, const ScreenMesh
   for (std::size_t i = 0; i < 3; ++i) {
     const double values[3] = {i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0};
     face.share_[i] = Affine1::through(corners, values);
-    const double slope = std::hypot(face.share_[i].dx, face.share_[i].dy);
+    const double slope = slopeOf(face.share_[i]);
     face.height_[i] = slope > 0 ? float(1 / slope) : 0.0f;
   }
   face.depth_ = Affine1::through(corners, depths);
