@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "vide/mesh/corner_normals.hpp"
 
-#include <algorithm>
-#include <numeric>
 #include <vector>
 
 #include "vide/core/math.hpp"
 #include "vide/core/vec.hpp"
+#include "vide/mesh/weld.hpp"
 
 namespace vide {
 namespace {
@@ -14,23 +13,6 @@ namespace {
 constexpr std::size_t most_compared = 256;
 
 Vec3 pointOf(const TriMesh& mesh, int v) { return {mesh.V(v, 0), mesh.V(v, 1), mesh.V(v, 2)}; }
-
-// By vertex: the lowest vertex at the same place.
-std::vector<int> placesOf(const Eigen::MatrixXd& V) {
-  std::vector<int> order(std::size_t(V.rows()));
-  std::iota(order.begin(), order.end(), 0);
-  const auto key = [&](int v) { return std::array{V(v, 0), V(v, 1), V(v, 2)}; };
-  std::ranges::sort(order, [&](int a, int b) {
-    const auto p = key(a), q = key(b);
-    return p != q ? p < q : a < b;
-  });
-  std::vector<int> place(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const bool is_new = i == 0 || key(order[i]) != key(order[i - 1]);
-    place[std::size_t(order[i])] = is_new ? order[i] : place[std::size_t(order[i - 1])];
-  }
-  return place;
-}
 
 // A corner with its triangle's normal and its angle.
 struct Corner {
@@ -40,7 +22,7 @@ struct Corner {
 };
 
 std::vector<std::vector<Corner>> cornersByPlace(const TriMesh& mesh) {
-  const std::vector<int> place = placesOf(mesh.V);
+  const std::vector<int> place = coincidentVertices(mesh.V);
   std::vector<std::vector<Corner>> corners(place.size());
   for (Eigen::Index f = 0; f < mesh.F.rows(); ++f) {
     const Vec3 p[3] = {pointOf(mesh, mesh.F(f, 0)), pointOf(mesh, mesh.F(f, 1)),

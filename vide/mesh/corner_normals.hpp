@@ -20,8 +20,8 @@ struct CornerNormalOptions {
 };
 
 // Row 3 f + c is the normal at corner c of triangle f: of unit length, zero where the triangle has
-// no area. V is n x 3. Vertices with equal coordinates count as one. Where more than 256 triangles
-// meet, all of them are taken as smooth.
+// no area. V is n x 3 and finite. Vertices with equal coordinates count as one. Where more than 256
+// triangles meet, all of them are taken as smooth.
 Eigen::MatrixX3d cornerNormals(const TriMesh& mesh, const CornerNormalOptions& options = {});
 
 }  // namespace vide
