@@ -10,6 +10,7 @@
 #include "vide/formats/detail/gltf_bones.hpp"
 #include "vide/formats/detail/gltf_builder.hpp"
 #include "vide/formats/detail/gltf_clips.hpp"
+#include "vide/formats/detail/gltf_details.hpp"
 #include "vide/formats/detail/gltf_imports.hpp"
 #include "vide/formats/detail/gltf_material.hpp"
 #include "vide/formats/detail/gltf_morphs.hpp"
@@ -156,7 +157,8 @@ class Importer {
     auto triangles = primitive->triangles();
     if (!triangles) return std::unexpected(triangles.error());
     layer.mesh = {*std::move(positions), *std::move(triangles)};
-    if (auto ok = readDetails(node, *primitive, layer); !ok) return ok;
+    if (auto ok = readDetails(gltf_, node, *primitive, layer); !ok) return ok;
+    if (auto ok = allowNames(layer.shapes); !ok) return ok;
     if (auto ok = attach(node, *primitive, layer); !ok) return ok;
     if (auto ok = paint(*primitive, layer); !ok) return ok;
     document_.draw_order.push_back(layer.id);
@@ -164,19 +166,8 @@ class Importer {
     return {};
   }
 
-  // Normals, colours and shapes.
-  Result<void> readDetails(std::size_t node, const GltfPrimitive& primitive, Layer& layer) {
-    auto normals = primitive.normals();
-    if (!normals) return std::unexpected(normals.error());
-    layer.normals = *std::move(normals);
-    auto colors = primitive.colors();
-    if (!colors) return std::unexpected(colors.error());
-    layer.colors = *std::move(colors);
-    auto shapes = primitive.shapes();
-    if (!shapes) return std::unexpected(shapes.error());
-    layer.shapes = *std::move(shapes);
-    nameShapes(gltf_, node, layer.shapes);
-    for (const MorphShape& shape : layer.shapes) {
+  Result<void> allowNames(const std::vector<MorphShape>& shapes) {
+    for (const MorphShape& shape : shapes) {
       if (auto taken = allowance_.takeBytes(shape.name.size()); !taken) return taken;
     }
     return {};

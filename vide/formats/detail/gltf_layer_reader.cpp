@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vide/core/text.hpp"
+#include "vide/formats/detail/gltf_details.hpp"
 #include "vide/formats/detail/gltf_layers.hpp"
-#include "vide/formats/detail/gltf_morphs.hpp"
 #include "vide/formats/detail/gltf_primitive.hpp"
 
 namespace vide::detail {
@@ -28,21 +28,6 @@ Result<void> readWeights(const GltfPrimitive& primitive, std::size_t bones,
   return {};
 }
 
-Result<void> readDetails(const GltfPrimitive& primitive, const GltfDocument& gltf, std::size_t node,
-                         Layer& layer) {
-  auto normals = primitive.normals();
-  if (!normals) return std::unexpected(normals.error());
-  layer.normals = *std::move(normals);
-  auto colors = primitive.colors();
-  if (!colors) return std::unexpected(colors.error());
-  layer.colors = *std::move(colors);
-  auto shapes = primitive.shapes();
-  if (!shapes) return std::unexpected(shapes.error());
-  layer.shapes = *std::move(shapes);
-  nameShapes(gltf, node, layer.shapes);
-  return {};
-}
-
 Result<void> readLayer(const GltfDocument& gltf, std::size_t node, int dimensions, Layer& layer,
                        GltfAllowance& allowance) {
   const auto json = primitiveOf(gltf, node);
@@ -57,7 +42,7 @@ Result<void> readLayer(const GltfDocument& gltf, std::size_t node, int dimension
     if (!uv) return std::unexpected(uv.error());
     layer.uv = *std::move(uv);
   }
-  if (auto read = readDetails(*primitive, gltf, node, layer); !read) return read;
+  if (auto read = readDetails(gltf, node, *primitive, layer); !read) return read;
   if (member(**json, "indices")) {
     auto triangles = primitive->triangles();
     if (!triangles) return std::unexpected(triangles.error());
