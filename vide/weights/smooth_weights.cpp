@@ -39,7 +39,7 @@ Result<void> checkInput(const VertexWeights& weights, const TriMesh& mesh,
     if (!(share >= 0 && share <= 1)) return wrong("the mask has a value ", share, "; use 0 .. 1");
   }
   if (mesh.F.size() > 0 && (mesh.F.minCoeff() < 0 || mesh.F.maxCoeff() >= mesh.V.rows())) {
-    return wrong("a triangle names a vertex outside 0 .. ", n);
+    return wrong("a triangle names a vertex outside 0 .. ", mesh.V.rows() - 1);
   }
   if (!mesh.V.allFinite()) return wrong("a position is not finite");
   return {};
@@ -94,7 +94,7 @@ class RowMixer {
 
 using Rows = std::vector<std::vector<Influence>>;
 
-// Per place the mean of its vertices' weights, and of their masks.
+// Per place the mean of its vertices' weights, and the strength where their mask is largest.
 struct Places {
   Rows rows;
   std::vector<double> strength;

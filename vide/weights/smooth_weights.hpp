@@ -20,8 +20,9 @@ struct SmoothWeightsOptions {
 
 // Each round a vertex becomes (1 - a) of itself and a of the mean of the vertices that share an
 // edge with it, a being strength times mask. Vertices that coincide count as one, with the mean of
-// their weights, so that seams of texture stay closed (and open ones close, where the mask lets
-// them). Vertices in no triangle, and those where a is 0, keep their weights.
+// their weights and the largest of their masks, so that seams of texture stay closed (and open ones
+// close, where the mask lets them). Vertices in no triangle, and those where strength times their
+// own mask is 0, keep their weights.
 //
 // Errors: weights that validate() refuses, arrays that do not fit one another, options or indices
 // out of range.
