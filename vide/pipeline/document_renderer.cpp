@@ -73,11 +73,13 @@ struct Pictures {
   }
 };
 
+enum class TextureCover { full, varying };
+
 // How a layer in space uses its alpha; blending costs more, so only where it shows.
-SolidAlpha alphaOf(const Layer& layer, bool texture_is_opaque) {
+SolidAlpha alphaOf(const Layer& layer, TextureCover texture) {
   if (layer.transparency == Transparency::opaque) return SolidAlpha::opaque;
   if (layer.transparency == Transparency::mask) return SolidAlpha::mask;
-  const bool covers = layer.opacity == 1 && texture_is_opaque &&
+  const bool covers = layer.opacity == 1 && texture == TextureCover::full &&
                       (layer.colors.rows() == 0 || (layer.colors.col(3).array() == 1).all());
   return covers ? SolidAlpha::opaque : SolidAlpha::blend;
 }
@@ -170,7 +172,8 @@ Result<DocumentRenderer> DocumentRenderer::create(const Document& document,
     const bool is_opaque = layer.transparency == Transparency::opaque;
     prepared->texture =
         parts->is_spatial && is_opaque && opaque ? opaque : &parts->pictures.textures[image];
-    parts->alpha.push_back(alphaOf(layer, !asset || opaque == &parts->pictures.textures[image]));
+    const bool is_full = !asset || opaque == &parts->pictures.textures[image];
+    parts->alpha.push_back(alphaOf(layer, is_full ? TextureCover::full : TextureCover::varying));
     parts->layers.push_back(std::move(*prepared));
   }
   for (LayerId id : document.draw_order) {

@@ -53,14 +53,23 @@ void eachElement(const Json* array, Visit visit) {
   for (const Json& item : *array) visit(item);
 }
 
+void addAllNumbers(std::set<std::size_t>& indices, const Json& value) {
+  addIndex(indices, &value);
+  if (!value.is_structured()) return;
+  for (const Json& part : value) addAllNumbers(indices, part);
+}
+
 // Every whole number in the extensions and extras of `value`: what those mean is not known, so each
 // may be an index.
-void addUnknown(std::set<std::size_t>& indices, const Json& value, bool is_unknown) {
-  if (is_unknown) addIndex(indices, &value);
+void addUnknown(std::set<std::size_t>& indices, const Json& value) {
   if (!value.is_structured()) return;
   for (const auto& [name, part] : value.items()) {
-    const bool is_name = value.is_object() && (name == "extensions" || name == "extras");
-    addUnknown(indices, part, is_unknown || is_name);
+    const bool is_unknown = value.is_object() && (name == "extensions" || name == "extras");
+    if (is_unknown) {
+      addAllNumbers(indices, part);
+    } else {
+      addUnknown(indices, part);
+    }
   }
 }
 
@@ -192,7 +201,7 @@ void GltfBuilder::findOwnedData(const Indices& released) {
     }
   }
   Indices unknown;
-  if (!released.empty()) addUnknown(unknown, content_.root, false);
+  if (!released.empty()) addUnknown(unknown, content_.root);
   for (const std::size_t index : released) {
     if (!unknown.contains(index)) owned_["accessors"].insert(index);
   }
