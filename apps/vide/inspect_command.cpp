@@ -186,6 +186,7 @@ Result<void> inspectGltf(const std::string& path, Report& report) {
   report.set("skins", summary.skins);
   report.set("joints", summary.joints);
   report.set("images", summary.images);
+  report.set("morph_targets", summary.morph_targets);
   report.set("extensions", summary.extensions);
   report.set("clips", durations(summary.clips, &GltfClipSummary::seconds));
   for (const auto& problem : summary.problems) report.warn(text(path, ": ", problem));

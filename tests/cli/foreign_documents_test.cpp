@@ -73,6 +73,7 @@ TEST_CASE("a document in space turns, shows its shape alone, and takes shapes by
   const auto bytes = morphedFile("LINEAR");
   const std::string path = folder.file("a.glb");
   writeText(path, std::string(bytes.begin(), bytes.end()));
+  CHECK(report({"inspect", path})["morph_targets"] == 6);
   const auto turn = report({"render", path, "--turntable", "--turn-seconds", "1", "--fps", "4",
                             "--size", "40x40", "-o", folder.file("turn/")});
   CHECK(turn["frames"] == 4);

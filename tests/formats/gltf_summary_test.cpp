@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "tests/formats/foreign_samples.hpp"
 #include "tests/formats/sample_characters.hpp"
 #include "tests/support/shared_data.hpp"
 #include "vide/formats/gltf_character.hpp"
@@ -85,6 +86,13 @@ TEST_CASE("what VIDE writes is counted and has no problems") {
   CHECK(arm.clips[0].name == "wave");
   CHECK(arm.clips[0].seconds == 2);
   CHECK(arm.clips[0].channels == 1);
+}
+
+TEST_CASE("morph targets of every primitive are counted") {
+  const auto bytes = test::morphedFile("LINEAR");
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  CHECK(summaryOf(text).morph_targets == 6);
+  CHECK(summaryOf(test::armCharacter()).morph_targets == 0);
 }
 
 TEST_CASE("each fault is named") {

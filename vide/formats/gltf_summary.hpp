@@ -29,7 +29,7 @@ struct GltfSummary {
   std::size_t joints = 0;  // of all skins
   std::size_t materials = 0;
   std::size_t images = 0;
-  std::size_t morph_targets = 0;
+  std::size_t morph_targets = 0;  // of all primitives
   std::vector<GltfClipSummary> clips;
   std::vector<std::string> extensions;  // those that the document says it uses
   bool has_rig = false;                 // VIDE_rig is there, so readGlb may open it
