@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <map>
 
-#include "tests/formats/foreign_files.hpp"
+#include "tests/formats/foreign_samples.hpp"
 #include "tests/formats/posed_vertices.hpp"
 #include "tests/formats/real_files.hpp"
+#include "tests/formats/sample_characters.hpp"
 #include "vide/formats/detail/gltf_content.hpp"
 #include "vide/formats/gltf_character.hpp"
 
@@ -28,14 +29,12 @@ GltfDocument parsedText(const std::string& members) {
   return parsed(asBytes(R"({"asset":{"version":"2.0"},)" + members + "}"));
 }
 
-// The real files, and one with most of what glTF has.
+// The real files, and some small ones.
 std::map<std::string, GltfDocument> files() {
   std::map<std::string, GltfDocument> all;
   for (const char* name : real_files) {
     if (auto gltf = realFile(name)) all.emplace(name, *std::move(gltf));
   }
-  Parts parts;
-  const std::string more = variedMembers(parts);
   TwoJoints two;
   all.emplace("two joints", parsedText(two.members()));
   two.nodes = R"([{"mesh":0,"skin":0},{"name":"a","children":[2,3]},)"
@@ -138,6 +137,34 @@ std::vector<Transform> poseByName(const Skeleton& skeleton, const Skeleton& name
     all[std::size_t(bone)] = pose[i];
   }
   return all;
+}
+
+// Every vertex wholly on one bone.
+VertexWeights weightsOn(int bone, const GltfSurface& surface) {
+  VertexWeights weights{.handles = static_cast<int>(surface.skeleton.size())};
+  std::vector<Influence> row{{bone, 1}};
+  for (Eigen::Index v = 0; v < surface.mesh.V.rows(); ++v) appendRow(weights, row);
+  return weights;
+}
+
+template <class T>
+void checkFails(const Result<T>& result, ErrorCode code, const std::string& named) {
+  CAPTURE(named);
+  REQUIRE_FALSE(result);
+  CAPTURE(result.error().message);
+  CHECK(result.error().code == code);
+  CHECK(result.error().message.find(named) != std::string::npos);
+}
+
+// A file whose first skin has one joint and whose second has the other, each its own skeleton.
+GltfDocument twoSkins() {
+  TwoJoints two;
+  two.nodes = R"([{"mesh":0,"skin":0},{"name":"a"},{"name":"b","translation":[0,1,0]},)"
+              R"({"mesh":0,"skin":1}])";
+  two.joints.assign(16, 0);
+  two.weights = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0};
+  two.joint_list = R"([1],"skeleton":1},{"joints":[2],"skeleton":2)";
+  return parsedText(two.members());
 }
 
 // Everything that weights do not touch.
@@ -245,4 +272,131 @@ TEST_CASE("the file's own joints take new weights") {
     checkSamePoints(vertices(document, pose),
                     byPart(*surface, deformed(surface->mesh.V, surface->skeleton, weights, pose)));
   }
+}
+
+TEST_CASE("a skin that gains joints forgets the node that stood above the old ones") {
+  const GltfDocument gltf = twoSkins();
+  const GltfSurface surface = surfaceOf(gltf).value();
+  const int b = surface.skeleton.find("b");
+  REQUIRE(b >= 0);
+  const GltfDocument reweighed = withWeights(gltf, surface, weightsOn(b, surface)).value();
+  const Json& skins = reweighed.content().root["skins"];
+  CHECK(skins[0]["joints"] == Json::array({1, 2}));
+  CHECK_FALSE(skins[0].contains("skeleton"));
+  CHECK(skins[1]["joints"] == Json::array({2}));
+  CHECK(skins[1]["skeleton"] == 2);
+}
+
+TEST_CASE("what animates morph targets follows a mesh that moves to the root of the scene") {
+  const GltfDocument gltf = parsed(morphedFile("LINEAR"));
+  const GltfSurface surface = surfaceOf(gltf).value();
+  const auto rigged =
+      withSkeleton(gltf, surface, spineOf(surface.mesh.V), weightsByHeight(surface.mesh.V));
+  REQUIRE(rigged);
+  const Json& root = rigged->content().root;
+  const Json& channels = root["animations"][0]["channels"];
+  const auto wearer = channels[0]["target"]["node"].get<std::size_t>();
+  CHECK(wearer != 1);
+  CHECK(root["nodes"][wearer]["mesh"] == 0);
+  CHECK_FALSE(root["nodes"][1].contains("mesh"));
+  CHECK(channels[1]["target"]["node"] == 0);
+}
+
+TEST_CASE("a file without a surface to weigh is a named error") {
+  checkFails(surfaceOf(parsedText(R"("nodes":[{"mesh":7}])")), ErrorCode::malformed_data,
+             "nodes[0]");
+  checkFails(surfaceOf(parsed(writeGlb(armCharacter()).value())), ErrorCode::unsupported,
+             "VIDE wrote");
+  checkFails(surfaceOf(parsedText(R"("nodes":[{}])")), ErrorCode::invalid_argument, "no triangles");
+  TwoJoints two;
+  two.nodes = R"([{"mesh":0},{"name":"a","children":[2]},{"name":"b"}])";
+  checkFails(surfaceOf(parsedText(two.members()), GltfParts::skinned), ErrorCode::invalid_argument,
+             "no mesh of the file has weights");
+}
+
+TEST_CASE("a surface of another file is a named error") {
+  TwoJoints two;
+  const GltfDocument gltf = parsedText(two.members());
+  const GltfSurface surface = surfaceOf(gltf).value();
+  const VertexWeights weights = weightsOn(0, surface);
+  REQUIRE(withWeights(gltf, surface, weights));
+  const auto checkOther = [&](const GltfDocument& file, const GltfSurface& other) {
+    checkFails(withWeights(file, other, weights), ErrorCode::invalid_argument, "this file");
+  };
+  for (const char* nodes : {R"([{"mesh":0},{},{}])", R"([{"mesh":0,"skin":1},{},{}])",
+                            R"([{"skin":0},{},{}])", R"([])"}) {
+    two.nodes = nodes;
+    checkOther(parsedText(two.members()), surface);
+  }
+  two.nodes = R"([{"mesh":0,"skin":0},{}])";  // and joints that do not exist
+  checkOther(parsedText(two.members()), surface);
+  const auto checkPart = [&](auto change) {
+    GltfSurface other = surface;
+    change(other.parts[0]);
+    checkOther(gltf, other);
+  };
+  checkPart([](GltfPart& part) { part.node = 1; });
+  checkPart([](GltfPart& part) { part.mesh = 1; });
+  checkPart([](GltfPart& part) { part.primitive = 1; });
+  checkPart([](GltfPart& part) { part.skin = 1; });
+  checkPart([](GltfPart& part) { part.vertices = 3; });
+  checkPart([](GltfPart& part) { part.first_row = 1; });
+  GltfSurface other = surface;
+  std::vector<Bone> bones(surface.skeleton.bones().begin(), surface.skeleton.bones().end());
+  bones[1].id = 3;
+  other.skeleton = Skeleton::fromBones(bones).value();
+  checkOther(gltf, other);
+}
+
+TEST_CASE("weights that do not fit a surface are a named error") {
+  TwoJoints two;
+  const GltfDocument gltf = parsedText(two.members());
+  const GltfSurface surface = surfaceOf(gltf).value();
+  const auto checkRefused = [&](const VertexWeights& weights, const std::string& named) {
+    checkFails(withWeights(gltf, surface, weights), ErrorCode::invalid_argument, named);
+    checkFails(withSkeleton(gltf, surface, surface.skeleton, weights), ErrorCode::invalid_argument,
+               named);
+  };
+  VertexWeights weights = weightsOn(0, surface);
+  weights.handles = 3;
+  checkRefused(weights, "3 handles");
+  weights = weightsOn(0, surface);
+  std::vector<Influence> row{{0, 1}};
+  appendRow(weights, row);
+  checkRefused(weights, "");
+  weights = weightsOn(0, surface);
+  weights.weight[2] = 0.5;
+  checkRefused(weights, "");
+  weights = weightsOn(0, surface);
+  weights.handle[2] = 2;
+  checkRefused(weights, "");
+}
+
+TEST_CASE("parts that no weights can move alone are a named error") {
+  TwoJoints two;
+  GltfDocument gltf = parsedText(two.members());
+  GltfSurface surface = surfaceOf(gltf).value();
+  surface.parts[0].to_model.reset();
+  checkFails(withWeights(gltf, surface, weightsOn(0, surface)), ErrorCode::unsupported,
+             "each vertex differently");
+  checkFails(withSkeleton(gltf, surface, surface.skeleton, weightsOn(0, surface)),
+             ErrorCode::unsupported, "each vertex differently");
+
+  two.nodes = R"([{"mesh":0},{"name":"a","children":[2]},{"name":"b"}])";
+  std::string members = two.members();
+  const std::string last = R"("indices":3})";
+  members.insert(members.find(last) + last.size(), R"(,{"mode":1,"attributes":{"POSITION":0}})");
+  gltf = parsedText(members);
+  surface = surfaceOf(gltf).value();
+  checkFails(withWeights(gltf, surface, weightsOn(0, surface)), ErrorCode::unsupported, "lines");
+  checkFails(withSkeleton(gltf, surface, surface.skeleton, weightsOn(0, surface)),
+             ErrorCode::unsupported, "lines");
+}
+
+TEST_CASE("a skeleton without bones moves no surface") {
+  TwoJoints two;
+  const GltfDocument gltf = parsedText(two.members());
+  const GltfSurface surface = surfaceOf(gltf).value();
+  checkFails(withSkeleton(gltf, surface, Skeleton(), weightsOn(0, surface)),
+             ErrorCode::invalid_argument, "no bones");
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "vide/formats/gltf_weights.hpp"
 
+#include <algorithm>
 #include <map>
+#include <set>
+#include <tuple>
 
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/gltf_bones.hpp"
@@ -92,6 +95,15 @@ Result<void> checkForeign(const GltfDocument& gltf) {
               "VIDE wrote objects of the file; change its layers as a document instead");
 }
 
+bool hasSkin(const GltfDocument& gltf, std::size_t skin) {
+  const Json* object = listed(gltf.content(), "skins", skin);
+  const Json* joints = object ? member(*object, "joints") : nullptr;
+  return joints && joints->is_array() && std::ranges::all_of(*joints, [&](const Json& joint) {
+           const auto node = asCount(&joint);
+           return node && *node < gltf.count("nodes");
+         });
+}
+
 bool isPartOf(const GltfDocument& gltf, const GltfPart& part, std::size_t rows) {
   const Json* node = listed(gltf.content(), "nodes", part.node);
   const Json* mesh = listed(gltf.content(), "meshes", part.mesh);
@@ -99,20 +111,27 @@ bool isPartOf(const GltfDocument& gltf, const GltfPart& part, std::size_t rows) 
   const Json* primitive = element(member(*mesh, "primitives"), part.primitive);
   const Json* attributes = primitive ? member(*primitive, "attributes") : nullptr;
   const auto positions = attributes ? countIn(*attributes, "POSITION") : std::nullopt;
-  if (!positions || countIn(*node, "skin").value_or(0) < part.skin.value_or(0)) return false;
+  if (!positions || (part.skin && countIn(*node, "skin") != part.skin)) return false;
   const auto accessor = gltf.accessor(*positions);
   return accessor && accessor->count == part.vertices && part.first_row <= rows &&
          part.vertices <= rows - part.first_row;
+}
+
+std::unexpected<Error> otherFile() {
+  return fail(ErrorCode::invalid_argument, "the surface is not that of this file");
 }
 
 Result<void> checkFit(const GltfDocument& gltf, const GltfSurface& surface,
                       const VertexWeights& weights, std::size_t bones) {
   if (auto foreign = checkForeign(gltf); !foreign) return foreign;
   const auto rows = static_cast<std::size_t>(surface.mesh.V.rows());
+  std::set<std::size_t> skins;
   for (const GltfPart& part : surface.parts) {
-    if (!isPartOf(gltf, part, rows)) {
-      return fail(ErrorCode::invalid_argument, "the surface is not that of this file");
-    }
+    if (!isPartOf(gltf, part, rows)) return otherFile();
+    if (part.skin) skins.insert(*part.skin);
+  }
+  for (const std::size_t skin : skins) {
+    if (!hasSkin(gltf, skin)) return otherFile();
   }
   if (static_cast<std::size_t>(weights.handles) != bones) {
     return fail(ErrorCode::invalid_argument, text("the weights have ", weights.handles,
@@ -178,7 +197,10 @@ Result<GltfDocument> withWeights(const GltfDocument& gltf, const GltfSurface& su
     return std::unexpected(fits.error());
   }
   ReskinJoints joints;
-  for (const Bone& bone : skeleton.bones()) joints.nodes.push_back(bone.id);
+  for (const Bone& bone : skeleton.bones()) {
+    if (bone.id >= gltf.count("nodes")) return otherFile();
+    joints.nodes.push_back(bone.id);
+  }
   joints.inverse_rest.assign(skeleton.inverseRest().begin(), skeleton.inverseRest().end());
   return reskinned(gltf, surface, weights, joints, OldSkins::kept);
 }

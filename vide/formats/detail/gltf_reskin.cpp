@@ -66,6 +66,7 @@ class Reskinner {
 
   Result<GltfDocument> run() && {
     forgetRecord();
+    findChildren();
     if (auto planned = planSkins(); !planned) return std::unexpected(planned.error());
     if (auto planned = planMeshes(); !planned) return std::unexpected(planned.error());
     for (std::size_t i = 0; i < surface_.parts.size(); ++i) planRows(i);
@@ -76,6 +77,7 @@ class Reskinner {
     addSkeleton();
     writeSkins();
     for (const auto& [node, parts] : parts_of_node_) writeNode(node, parts);
+    moveChannels();
     dropRetiredSkins();
     return GltfDocument(std::move(content_));
   }
@@ -95,6 +97,15 @@ class Reskinner {
     }
     root["extensionsUsed"] = std::move(kept);
     if (root["extensionsUsed"].empty()) root.erase("extensionsUsed");
+  }
+
+  void findChildren() {
+    for (std::size_t i = 0; const Json* node = listed(content_, "nodes", i); ++i) {
+      const Json* children = member(*node, "children");
+      for (std::size_t k = 0; const Json* child = element(children, k); ++k) {
+        if (const auto index = asCount(child)) children_.insert(*index);
+      }
+    }
   }
 
   Result<void> planSkins() {
@@ -277,8 +288,10 @@ class Reskinner {
         plan.index = skins.size();
         skins.push_back(Json::object());
       }
-      skins[*plan.index]["inverseBindMatrices"] = plan.accessor;
-      skins[*plan.index]["joints"] = plan.joints;
+      Json& skin = skins[*plan.index];
+      skin["inverseBindMatrices"] = plan.accessor;
+      skin["joints"] = plan.joints;
+      skin.erase("skeleton");  // which need not stand above the joints that were added
     }
   }
 
@@ -306,13 +319,7 @@ class Reskinner {
     for (const char* part : {"matrix", "translation", "rotation", "scale"}) {
       if (object.contains(part)) return false;
     }
-    for (std::size_t i = 0; const Json* other = listed(content_, "nodes", i); ++i) {
-      const Json* children = member(*other, "children");
-      for (std::size_t k = 0; const Json* child = element(children, k); ++k) {
-        if (asCount(child) == node) return false;
-      }
-    }
-    return true;
+    return !children_.contains(node);
   }
 
   // The node's mesh on a new node at the root of the scene, where skinned meshes belong.
@@ -326,18 +333,25 @@ class Reskinner {
     const std::size_t index = nodes.size();
     nodes.push_back(std::move(wearer));
     hangInScene(index);
+    new_wearer_[node] = index;
+    return index;
+  }
+
+  // What animates morph targets follows the mesh to its new node.
+  void moveChannels() {
+    if (new_wearer_.empty()) return;
     for (std::size_t i = 0; listed(content_, "animations", i); ++i) {
       Json& clip = content_.root["animations"][i];
       for (std::size_t k = 0; element(member(clip, "channels"), k); ++k) {
         Json& channel = clip["channels"][k];
         const Json* target = member(channel, "target");
         const std::string* path = target ? textIn(*target, "path") : nullptr;
-        if (path && *path == "weights" && countIn(*target, "node") == node) {
-          channel["target"]["node"] = index;
-        }
+        const auto node = target ? countIn(*target, "node") : std::nullopt;
+        if (!path || *path != "weights" || !node) continue;
+        const auto moved = new_wearer_.find(*node);
+        if (moved != new_wearer_.end()) channel["target"]["node"] = moved->second;
       }
     }
-    return index;
   }
 
   void dropRetiredSkins() {
@@ -369,9 +383,11 @@ class Reskinner {
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> data_of_rows_;  // by row and plan
   std::vector<WeightData> data_;
   std::vector<std::size_t> data_of_part_;
-  std::set<std::size_t> copied_;    // nodes whose mesh others wear too
-  std::set<std::size_t> released_;  // accessors
-  std::set<std::size_t> retired_;   // skins
+  std::set<std::size_t> children_;                 // nodes that hang below others
+  std::map<std::size_t, std::size_t> new_wearer_;  // by the node that had the mesh
+  std::set<std::size_t> copied_;                   // nodes whose mesh others wear too
+  std::set<std::size_t> released_;                 // accessors
+  std::set<std::size_t> retired_;                  // skins
 };
 
 }  // namespace
