@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
 #include <string>
 
 #include "apps/vide/command.hpp"
 #include "apps/vide/values.hpp"
 #include "apps/vide/write_document.hpp"
 #include "vide/pipeline/placeholder.hpp"
+#include "vide/pipeline/read_files.hpp"
 #include "vide/skeleton/pose.hpp"
 #include "vide/weights/weight_tools.hpp"
 
@@ -41,7 +41,7 @@ class PlaceholderCommand : public Command {
                                        .pool = &context.pool},
                                       context.progress);
     if (!body) return failAt(skeleton_, body.error());
-    const std::string name = std::filesystem::path(skeleton_).stem().string();
+    const std::string name = nameIn(skeleton_, "body");
     const Document document = placeholderDocument(name, *source, *body);
     const Pose rest = Pose::rest(document.skeleton.size());
     if (auto written = writePosed(output_, document, rest.local, {}); !written) return written;

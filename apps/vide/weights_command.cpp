@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "apps/vide/command.hpp"
+#include "apps/vide/idle_options.hpp"
 #include "apps/vide/mesh_output.hpp"
 #include "apps/vide/values.hpp"
 #include "vide/core/text.hpp"
@@ -50,6 +51,24 @@ std::string methodHelp() {
   return help + text("; ", coordinates_method, ": coordinates of --handles");
 }
 
+// Which methods read an option; "--from" stands for weights that are copied.
+std::vector<ReservedOption> reservedOptions() {
+  std::vector<std::string> filling{"auto"}, falling, all{"auto"};
+  for (const BoneWeightMethod& method : boneWeightMethods()) {
+    const std::string name(method.name);
+    all.push_back(name);
+    if (method.has_solid) filling.push_back(name);
+    if (method.has_smoothness) falling.push_back(name);
+  }
+  const std::string coordinates(coordinates_method);
+  all.push_back("--from");
+  return {{"--influences", all},     {"--smooth", all},
+          {"--mirror", all},         {"--cells", filling},
+          {"--memory", filling},     {"--smoothness", falling},
+          {"--joint", {"bbw"}},      {"--raw", {"bbw", coordinates}},
+          {"--order", {coordinates}}};
+}
+
 // What is written: the matrix as it was found where there is one, and weights.
 struct Found {
   Eigen::MatrixXd raw;
@@ -70,14 +89,15 @@ class WeightsCommand : public Command {
                    "OUT.png (a picture)")
         ->required();
     view_.declare(app);
+    app.parse_complete_callback([this, &app] { checkWords(app); });
   }
 
   Result<void> run(const RunContext& context, Report& report) override {
-    if (auto allowed = checkWords(); !allowed) return allowed;
+    if (auto known = requireOutput(); !known) return known;
     auto model = ModelFile::open(
         mesh_, skeleton_.empty() && from_.empty() ? ModelParts::skinned : ModelParts::all);
     if (!model) return std::unexpected(model.error());
-    if (auto known = chooseBones(*model); !known) return known;
+    if (auto chosen = chooseBones(*model); !chosen) return chosen;
     auto found = find(*model, context, report);
     if (!found) return std::unexpected(found.error());
     if (auto refined = refine(*model, *found, report); !refined) return refined;
@@ -102,9 +122,10 @@ class WeightsCommand : public Command {
   }
 
   void declareMethod(CLI::App& app) {
-    method_option_ = app.add_option("--method", method_, methodHelp())
-                         ->check(methodCheck())
-                         ->capture_default_str();
+    app.add_option("--method", method_, methodHelp())
+        ->check(methodCheck())
+        ->capture_default_str()
+        ->excludes("--from");
     app.add_option("--influences", influences_, "most handles a vertex follows")
         ->check(CLI::Range(1, 255))
         ->capture_default_str();
@@ -125,19 +146,35 @@ class WeightsCommand : public Command {
     const std::string group = "Afterwards";
     app.add_option("--smooth", smooth_, "rounds in which vertices mix with their neighbours")
         ->check(CLI::Range(1, 10'000))
+        ->excludes("--raw")
         ->group(group);
     app.add_option("--mirror", mirror_,
                    "copy this side (+x, -x, +y, ...) to the other, left bones to right ones")
         ->check(CLI::IsMember(sides))
+        ->excludes("--raw")
+        ->excludes("--handles")
         ->group(group);
   }
 
   bool findsCoordinates() const { return method_ == coordinates_method; }
   bool isRaw() const { return raw_ || findsCoordinates(); }
 
-  // Everything that can be seen to be wrong before any file is read.
-  Result<void> checkWords() const {
-    if (auto fits = checkMethod(); !fits) return fits;
+  // Throws a usage error for words that do not go together.
+  void checkWords(const CLI::App& app) const {
+    const bool by_handles = !handles_.empty();
+    if (findsCoordinates() && !by_handles) {
+      throw CLI::ValidationError("--method", "biharmonic coordinates need --handles");
+    }
+    if (by_handles && method_ != "auto" && method_ != "bbw" && !findsCoordinates()) {
+      throw CLI::ValidationError(
+          "--method", text(method_, " is for bones; with --handles use bbw or biharmonic"));
+    }
+    const std::string chosen = by_handles && method_ == "auto" ? "bbw" : method_;
+    refuseIdleOptions(app, from_.empty() ? chosen : "--from", reservedOptions());
+    view_.refuseWithout(app, output_);
+  }
+
+  Result<void> requireOutput() const {
     const std::string ending = endingOf(output_);
     if (raw_ && ending != ".dmat") {
       return fail(ErrorCode::unsupported, text(output_, ": --raw writes a .dmat"));
@@ -149,45 +186,6 @@ class WeightsCommand : public Command {
     if (ending == ".dmat" || ending == ".glb" || ending == ".png") return {};
     return fail(ErrorCode::unsupported,
                 text(output_, ": not a kind of file that can be written; use .dmat, .glb or .png"));
-  }
-
-  Result<void> checkMethod() const {
-    const auto wrong = [](auto... pieces) {
-      return fail(ErrorCode::invalid_argument, text(pieces...));
-    };
-    if (findsCoordinates() && handles_.empty()) {
-      return wrong("biharmonic coordinates need --handles");
-    }
-    if (!from_.empty() && method_option_->count() > 0) {
-      return wrong("--from copies weights; --method does not apply to it");
-    }
-    if (!handles_.empty() && method_ != "auto" && method_ != "bbw" && !findsCoordinates()) {
-      return wrong("--method ", method_, " is for bones; with --handles use bbw or biharmonic");
-    }
-    if (!handles_.empty() && !mirror_.empty()) return wrong("--mirror is for bones");
-    const BoneWeightMethod* method = boneWeightMethod(method_);
-    const bool bounded = handles_.empty() ? method && method->has_raw : !findsCoordinates();
-    const auto only = [&](bool given, bool fits, std::string_view word,
-                          std::string_view whose) -> Result<void> {
-      if (!given || fits) return {};
-      return wrong(word, " is for ", whose, ", not for --method ", method_);
-    };
-    if (auto fits = only(joint_, bounded, "--joint", "bbw"); !fits) return fits;
-    if (auto fits = only(raw_, bounded || findsCoordinates(), "--raw", "bbw and biharmonic");
-        !fits) {
-      return fits;
-    }
-    if (auto fits = only(order_.has_value(), findsCoordinates(), "--order", "biharmonic"); !fits) {
-      return fits;
-    }
-    const bool fills = method_ == "auto" || (method && method->has_solid);
-    if (auto fits = only(cells_ || memory_, fills, cells_ ? "--cells" : "--memory",
-                         "methods that fill the mesh");
-        !fits) {
-      return fits;
-    }
-    return only(smoothness_.has_value(), method && method->has_smoothness, "--smoothness",
-                "methods that have it");
   }
 
   // The bones that weights are found for, if any.
@@ -339,7 +337,6 @@ class WeightsCommand : public Command {
     double objective, residual;
   };
 
-  CLI::Option* method_option_ = nullptr;
   std::string mesh_, skeleton_, handles_, from_, output_, method_ = "auto", mirror_;
   bool joint_ = false, raw_ = false;
   int influences_ = 4, smooth_ = 0;

@@ -104,9 +104,9 @@ TEST_CASE("weights refuses bad input in one line") {
       {"x.glb", "bones"});
   checkRefused({"weights", files.mesh, "--skeleton", files.bones, "-o", files.folder.file("x.obj")},
                {"x.obj", ".dmat"});
-  checkRefused(
-      {"weights", files.mesh, "--skeleton", files.bones, "--raw", "-o", files.folder.file("x.png")},
-      {"--raw"});
+  checkRefused({"weights", files.mesh, "--skeleton", files.bones, "--method", "bbw", "--raw", "-o",
+                files.folder.file("x.png")},
+               {"--raw"});
   writeText(files.folder.file("none.obj"), "# nothing\n");
   checkRefused({"weights", files.folder.file("none.obj"), "--skeleton", files.bones, "-o", out},
                {"none.obj"});

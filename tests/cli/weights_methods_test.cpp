@@ -148,21 +148,47 @@ TEST_CASE("a model of another program keeps all but its weights") {
   }
 }
 
-TEST_CASE("words that do not go with the method are refused") {
+TEST_CASE("words that do not go with the method are wrong usage") {
+  const Limb limb;
+  const std::string held = limb.folder.file("held.json");
+  writeText(held, R"({"handles": [{"vertices": [1]}]})");
+  const auto refused = [&](std::vector<std::string> words, std::vector<std::string> parts) {
+    words.insert(words.begin(), {"weights", limb.mesh, "-o", limb.folder.file("w.dmat")});
+    const auto run = test::runVide(words);
+    CHECK(run.status == 2);
+    for (const std::string& part : parts) {
+      CAPTURE(part);
+      CHECK(run.err.find(part) != std::string::npos);
+    }
+  };
+  const auto with = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"--skeleton", limb.bones});
+    return words;
+  };
+  refused(with({"--joint"}), {"--joint", "bbw"});
+  refused(with({"--method", "bone-heat", "--raw"}), {"--raw", "bone-heat"});
+  refused(with({"--method", "bbw", "--order", "3"}), {"--order", "biharmonic"});
+  refused(with({"--method", "bbw", "--cells", "100"}), {"--cells", "solid-heat"});
+  refused(with({"--smoothness", "1"}), {"--smoothness", "geodesic"});
+  refused(with({"--method", "bbw", "--raw", "--smooth", "3"}), {"--smooth", "--raw"});
+  refused(with({"--from", limb.mesh}), {"--from", "--skeleton"});
+  refused(with({"--method", "biharmonic"}), {"biharmonic", "--handles"});
+  refused(with({"--yaw", "30"}), {"--yaw"});
+  refused({"--from", limb.mesh, "--method", "bone-heat"}, {"--from", "--method"});
+  refused({"--from", limb.mesh, "--cells", "10"}, {"--cells"});
+  refused({"--handles", held, "--mirror", "+x"}, {"--mirror", "--handles"});
+  refused({"--handles", held, "--method", "bone-heat"}, {"bone-heat", "bbw"});
+  refused({"--handles", held, "--cells", "10"}, {"--cells"});
+  refused({"--handles", held, "--method", "biharmonic", "--smooth", "2"}, {"--smooth"});
+  refused({"--handles", held, "--method", "biharmonic", "--influences", "2"}, {"--influences"});
+}
+
+TEST_CASE("what cannot be weighed is refused in one line") {
   const Limb limb;
   const std::string out = limb.folder.file("w.dmat");
-  const auto refused = [&](std::vector<std::string> words, std::vector<std::string> parts) {
-    words.insert(words.begin(), {"weights", limb.mesh, "-o", out});
-    checkRefused(words, parts);
-  };
-  refused({}, {"limb.obj", "no bones", "--skeleton"});
-  refused({"--skeleton", limb.bones, "--joint"}, {"--joint", "bbw"});
-  refused({"--skeleton", limb.bones, "--method", "bone-heat", "--raw"}, {"--raw", "bone-heat"});
-  refused({"--skeleton", limb.bones, "--method", "bbw", "--order", "3"}, {"--order", "biharmonic"});
-  refused({"--skeleton", limb.bones, "--method", "bbw", "--cells", "100"}, {"--cells"});
-  refused({"--skeleton", limb.bones, "--smoothness", "1"}, {"--smoothness"});
-  refused({"--from", limb.mesh}, {"limb.obj"});
-  writeText(limb.folder.file("held.json"), R"({"handles": [{"vertices": [1]}]})");
-  refused({"--handles", limb.folder.file("held.json"), "--mirror", "+x"}, {"--mirror", "bones"});
-  refused({"--handles", limb.folder.file("held.json"), "--method", "bone-heat"}, {"bone-heat"});
+  checkRefused({"weights", limb.mesh, "-o", out}, {"limb.obj", "no bones", "--skeleton"});
+  checkRefused({"weights", limb.mesh, "--from", limb.mesh, "-o", out}, {"limb.obj"});
+  writeText(limb.folder.file("bad.obj"), "v 0 0 0\nv 1 0 0\nv 0 1 1\nf 1 2 9\n");
+  checkRefused({"weights", limb.folder.file("bad.obj"), "--skeleton", limb.bones, "-o", out},
+               {"bad.obj"});
 }

@@ -166,6 +166,27 @@ constexpr auto told_methods = [] {
   return told;
 }();
 
+// What no method could do with, so that none is tried in its place.
+Result<void> check(const Job& job) {
+  const auto wrong = [](auto... pieces) {
+    return fail(ErrorCode::invalid_argument, text(pieces...));
+  };
+  const auto in_range = [&](const auto& elements) {
+    return elements.size() == 0 ||
+           (elements.minCoeff() >= 0 && elements.maxCoeff() < job.mesh.V.rows());
+  };
+  if (job.options.influences < 1)
+    return wrong("influences is ", job.options.influences, ", below 1");
+  if (job.options.cells.value_or(1) < 1) return wrong("cells is ", *job.options.cells, ", below 1");
+  if (job.options.smoothness && !(*job.options.smoothness > 0)) {
+    return wrong("smoothness is ", *job.options.smoothness, "; it must be above 0");
+  }
+  if (!in_range(job.mesh.F) || !in_range(job.mesh.T)) {
+    return wrong("an element names a vertex that does not exist");
+  }
+  return {};
+}
+
 // What suits the mesh, and why.
 struct Choice {
   std::string_view method, reason;
@@ -220,6 +241,7 @@ const BoneWeightMethod* boneWeightMethod(std::string_view name) {
 Result<BoneWeights> boneWeights(const MeshContent& mesh, const Skeleton& skeleton,
                                 const BoneWeightsOptions& options, const Progress& progress) {
   const Job job{mesh, skeleton, options, progress};
+  if (auto checked = check(job); !checked) return std::unexpected(checked.error());
   return options.method == "auto" ? choose(job) : run(options.method, job);
 }
 

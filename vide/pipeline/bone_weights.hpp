@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <Eigen/Core>
 #include <optional>
 #include <span>
 #include <string>
@@ -67,8 +68,8 @@ const BoneWeightMethod* boneWeightMethod(std::string_view name);
 //   - the skeleton's own structure where there is nothing but vertices, or where the above cannot
 //     do with the mesh; a warning then says why.
 //
-// Errors: an unknown method (invalid_argument), one that needs triangles or a surface in space and
-// has none, and those of the method.
+// Errors: an unknown method, options or indices out of range (invalid_argument), a method that
+// needs triangles or a surface in space and has none, and those of the method.
 Result<BoneWeights> boneWeights(const MeshContent& mesh, const Skeleton& skeleton,
                                 const BoneWeightsOptions& options = {},
                                 const Progress& progress = {});

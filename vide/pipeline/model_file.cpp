@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "vide/pipeline/model_file.hpp"
 
-#include <filesystem>
 #include <numeric>
 #include <utility>
 
 #include "vide/core/text.hpp"
-#include "vide/core/utf8.hpp"
 #include "vide/formats/gltf_character.hpp"
 #include "vide/io/file.hpp"
 #include "vide/io/mesh_file.hpp"
@@ -40,11 +38,6 @@ std::vector<BoneId> idsOf(const Skeleton& skeleton) {
   std::vector<BoneId> ids;
   for (const Bone& bone : skeleton.bones()) ids.push_back(bone.id);
   return ids;
-}
-
-std::string nameFor(const std::string& path) {
-  std::string name = std::filesystem::path(path).stem().string();
-  return isUtf8(name) ? name : "mesh";
 }
 
 // The document with every layer skinned anew, and what had to go.
@@ -122,7 +115,7 @@ Result<ModelFile> ModelFile::open(const std::string& path, ModelParts parts) {
     if (!mesh) return std::unexpected(mesh.error());
     model->mesh_ = *std::move(mesh);
   }
-  if (model) model->name_ = nameFor(path);
+  if (model) model->name_ = nameIn(path, "mesh");
   return model;
 }
 
@@ -130,6 +123,15 @@ Result<std::vector<std::string>> ModelFile::saveRigged(const std::string& path,
                                                        const VertexWeights& weights,
                                                        const LayerSettings& settings,
                                                        const Skeleton* skeleton) const {
+  const Skeleton& moving = skeleton ? *skeleton : skeleton_;
+  if (weights.handles != int(moving.size())) {
+    return fail(ErrorCode::invalid_argument,
+                text(path, ": the weights have ", weights.handles, " handles; the skeleton has ",
+                     moving.size(), " bones"));
+  }
+  if (auto fit = checkWeights(weights, std::size_t(mesh_.V.rows())); !fit) {
+    return failAt(path, fit.error());
+  }
   if (const auto* foreign = std::get_if<Foreign>(&source_)) {
     const auto rigged = skeleton ? withSkeleton(foreign->file, foreign->surface, *skeleton, weights)
                                  : withWeights(foreign->file, foreign->surface, weights);
@@ -145,8 +147,7 @@ Result<std::vector<std::string>> ModelFile::saveRigged(const std::string& path,
     if (!written) return std::unexpected(written.error());
     return warnings;
   }
-  const Document document =
-      riggedMesh(name_, mesh_, skeleton ? *skeleton : skeleton_, weights, settings);
+  const Document document = riggedMesh(name_, mesh_, moving, weights, settings);
   auto written = writeDocument(path, document);
   if (!written) return std::unexpected(written.error());
   return std::vector<std::string>{};

@@ -36,7 +36,8 @@ class ModelFile {
   const Skeleton& skeleton() const { return skeleton_; }
   // Writes the model as .glb, moved by the file's own skeleton or by `skeleton`. `weights` has a
   // row for each vertex of mesh() and a handle for each bone. What a new skeleton leaves behind is
-  // told in the warnings that come back. Errors: those of writeDocument and gltf_weights.hpp.
+  // told in the warnings that come back. Errors: weights that do not fit or that checkWeights
+  // refuses, those of writeDocument and gltf_weights.hpp.
   Result<std::vector<std::string>> saveRigged(const std::string& path, const VertexWeights& weights,
                                               const LayerSettings& settings,
                                               const Skeleton* skeleton = nullptr) const;

@@ -2,12 +2,11 @@
 #include "vide/pipeline/picture.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "vide/core/text.hpp"
-#include "vide/core/utf8.hpp"
 #include "vide/formats/image_header.hpp"
 #include "vide/io/file.hpp"
+#include "vide/pipeline/read_files.hpp"
 
 namespace vide {
 namespace {
@@ -21,8 +20,7 @@ bool takesAlpha(const Picture& picture, const ShapeOptions& options) {
 Result<Picture> readPicture(const std::string& path, const std::string& mask_path,
                             const ImageLimits& limits) {
   Picture picture;
-  picture.name = std::filesystem::path(path).stem().string();
-  if (!isUtf8(picture.name)) picture.name = "picture";  // documents hold text
+  picture.name = nameIn(path, "picture");
   picture.source = path;
   auto bytes = readFile(path, limits.max_file_bytes);
   if (!bytes) return std::unexpected(bytes.error());

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <limits>
 
 #include "vide/core/text.hpp"
@@ -255,7 +254,7 @@ Result<MovingSkeleton> readMovingSkeleton(const std::string& path) {
     if (motion->frames > 0) {
       moving.clips.push_back(clipFromBvh(*motion));
       moving.clips.back().id = 1;
-      moving.clips.back().name = std::filesystem::path(path).stem().string();
+      moving.clips.back().name = nameIn(path, "motion");
     }
     moving.skeleton = std::move(motion->skeleton);
     return moving;

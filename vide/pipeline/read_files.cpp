@@ -6,6 +6,7 @@
 
 #include "vide/core/box.hpp"
 #include "vide/core/text.hpp"
+#include "vide/core/utf8.hpp"
 #include "vide/formats/bvh.hpp"
 #include "vide/formats/clip_json.hpp"
 #include "vide/formats/gltf_character.hpp"
@@ -94,6 +95,11 @@ std::vector<BoneSegment> projectedSegments(const Skeleton& skeleton) {
 }
 
 }  // namespace
+
+std::string nameIn(const std::string& path, const std::string& otherwise) {
+  std::string name = std::filesystem::path(path).stem().string();
+  return isUtf8(name) ? name : otherwise;
+}
 
 Result<std::string> readText(const std::string& path) {
   const auto bytes = readFile(path);

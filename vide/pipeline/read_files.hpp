@@ -42,6 +42,10 @@ Result<OpenDocument> openDocument(const std::string& path);
 Result<void> writeDocument(const std::string& path, const Document& document,
                            const GltfDocument* original = nullptr);
 
+// The file's name without folder and ending, as documents show it; `otherwise` where that is not
+// UTF-8, which is all that documents hold.
+std::string nameIn(const std::string& path, const std::string& otherwise);
+
 // A text file as a whole.
 Result<std::string> readText(const std::string& path);
 
