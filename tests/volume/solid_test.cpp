@@ -233,7 +233,7 @@ TEST_CASE("a solid refuses what has no sense") {
   const auto stopped = Solid::create(mesh, {}, Progress(nullptr, &stop));
   REQUIRE(!stopped);
   CHECK(stopped.error().code == ErrorCode::cancelled);
-  for (const double bad : {double(NAN), double(INFINITY), 1e200}) {
+  for (const double bad : {double(NAN), double(INFINITY), 1e76, 1e200}) {
     TriMesh broken = mesh;
     broken.V(3, 1) = bad;
     const auto refused = Solid::create(broken);
@@ -246,5 +246,48 @@ TEST_CASE("a solid refuses what has no sense") {
     const auto refused = Solid::create(broken);
     REQUIRE(!refused);
     CHECK(refused.error().message.find("triangle 2") != std::string::npos);
+  }
+}
+
+TEST_CASE("a point at any distance has a nearest cell") {
+  const auto solid = Solid::create(test::box({0, 0, 0}, {1, 2, 3}), {.cells = 500});
+  REQUIRE(solid);
+  for (const double far : {1e60, 1e160, 1e300}) {
+    CHECK(solid->nearestCell({far, -far, far}) >= 0);
+    CHECK(solid->stencil({0, far, 0}).cell[0] >= 0);
+  }
+  CHECK(solid->nearestCell({1e200, 0, 0}, std::vector<char>(solid->cells(), 0)) == -1);
+}
+
+TEST_CASE("a needle, and what is almost one, gets the cells that memory has room for") {
+  TriMesh mesh{Eigen::MatrixXd(3, 3), Eigen::MatrixX3i(1, 3)};
+  mesh.F << 0, 1, 2;
+  for (const double off : {0.0, 1e-17, 1e-12, 1e-6}) {
+    mesh.V << 0, 0, 0, 0.1, 0.2, 0.3 + off, 0.3, 0.6, 0.9;
+    const auto solid = Solid::create(mesh, {.cells = 4000, .max_bytes = 4 << 20});
+    REQUIRE(solid);
+    CHECK(solid->coarsened());
+    CHECK(solid->cells() > 50);
+  }
+}
+
+TEST_CASE("two points far apart are a solid of two cells") {
+  TriMesh mesh{Eigen::MatrixXd(2, 3), Eigen::MatrixX3i(2, 3)};
+  mesh.V << 0, 0, 0, 1, 2, 3;
+  mesh.F << 0, 0, 0, 1, 1, 1;
+  const auto solid = Solid::create(mesh, {.cells = 5000});
+  REQUIRE(solid);
+  CHECK(solid->cells() == 2);
+}
+
+TEST_CASE("the unit may be as small or large as numbers allow") {
+  const TriMesh mesh = test::torus(24, 12);
+  const auto one = Solid::create(mesh, {.cells = 3000});
+  REQUIRE(one);
+  for (const double scale : {1e-70, 1e-60, 1e60, 1e70}) {
+    const auto other = Solid::create({mesh.V * scale, mesh.F}, {.cells = 3000});
+    REQUIRE(other);
+    CHECK(std::abs(other->cells() / double(one->cells()) - 1) < 0.01);
+    CHECK(std::abs(other->cellSize() / scale / one->cellSize() - 1) < 1e-3);
   }
 }

@@ -166,3 +166,10 @@ TEST_CASE("skeleton-aware weights refuse what makes no sense") {
   CHECK(!skeletonAwareWeights(Eigen::MatrixXd::Zero(1, 4), skeleton));
   CHECK(!skeletonAwareWeights(Eigen::MatrixXd::Constant(1, 3, INFINITY), skeleton));
 }
+
+TEST_CASE("a smoothness near nothing leaves finite rows") {
+  const Eigen::MatrixXd W = aware(Eigen::MatrixXd::Constant(3, 3, 1e20), skeletonOf(legs),
+                                  {.smoothness = 1e-300, .threshold = 1e30});
+  CHECK(W.allFinite());
+  CHECK((W.rowwise().sum().array() - 1).abs().maxCoeff() < 1e-12);
+}

@@ -221,6 +221,34 @@ TEST_CASE("odd surfaces get weights: flat, a single triangle, vertices in no tri
   CHECK(W(4, 0) > 0.5);
 }
 
+TEST_CASE("bones at any distance give finite weights") {
+  const TriMesh mesh = bar();
+  for (const double far : {1e4, 1e9, 1e30}) {
+    CAPTURE(far);
+    std::vector<BoneSegment> bones = two_bones;
+    bones.push_back({"far", -1, {0, far, 0}, {0, 2 * far, 0}});
+    CHECK(weigh(mesh, bones).col(2).maxCoeff() < 1e-3);
+    // Nothing but bones far away.
+    CHECK(weigh(mesh, {bones[2]}).minCoeff() == 1);
+    bones.pop_back();
+    for (BoneSegment& bone : bones) bone.head.y = bone.tail.y = far;
+    weigh(mesh, bones);
+  }
+}
+
+TEST_CASE("the unit may be as small or large as numbers allow") {
+  const TriMesh mesh = bar();
+  const Eigen::MatrixXd W = weigh(mesh, two_bones);
+  for (const double scale : {1e-60, 1e60}) {
+    std::vector<BoneSegment> bones = two_bones;
+    for (BoneSegment& bone : bones) {
+      bone.head = bone.head * scale;
+      bone.tail = bone.tail * scale;
+    }
+    CHECK((weigh({mesh.V * scale, mesh.F}, bones) - W).cwiseAbs().maxCoeff() < 0.02);
+  }
+}
+
 TEST_CASE("memory bounds the cells where there are many bones") {
   std::vector<Vec3> joints;
   for (int k = 0; k <= 300; ++k) joints.push_back({-4 + 8 * k / 300.0, 0, 0});
@@ -246,8 +274,13 @@ TEST_CASE("solid heat refuses what makes no sense") {
   CHECK(test::failsWith(solidHeatWeights(mesh, skeleton, {.influences = 0}), "influences"));
   CHECK(test::failsWith(solidHeatWeights(mesh, skeleton, {.solid = {.cells = -5}}), "cells"));
   TriMesh broken = mesh;
-  broken.V(7, 2) = NAN;
-  CHECK(test::failsWith(solidHeatWeights(broken, skeleton), "vertex 7"));
+  for (const double bad : {double(NAN), 1e100}) {
+    broken.V(7, 2) = bad;
+    CHECK(test::failsWith(solidHeatWeights(broken, skeleton), "vertex 7"));
+  }
+  std::vector<BoneSegment> away = two_bones;
+  away[1].tail.x = 1e80;
+  CHECK(test::failsWith(solidHeatWeights(mesh, skeletonOf(away)), "bone \"bone1\""));
   broken = mesh;
   broken.F(3, 1) = 1'000'000;
   CHECK(test::failsWith(solidHeatWeights(broken, skeleton), "triangle 3"));

@@ -180,3 +180,34 @@ TEST_CASE("solid methods can be stopped and refuse what makes no sense") {
     CHECK(code(bad, skeleton, 4) == ErrorCode::invalid_argument);
   }
 }
+
+TEST_CASE("more cells than a factorisation can take are refused, before anything is built") {
+  for (const test::SolidMethod& method : test::solidMethods()) {
+    if (method.name == "geodesic") continue;
+    CAPTURE(method.name);
+    const auto result = method.weigh(armMesh(), skeletonOf(arm), most_diffusion_cells + 1, 4, {});
+    REQUIRE(!result);
+    CHECK(result.error().code == ErrorCode::limit_exceeded);
+    CHECK(result.error().message.find("`cells`") != std::string::npos);
+  }
+  const Solid fine = Solid::create(armMesh(), {.cells = 65'000}).value();
+  const auto refused = solidBoundedBiharmonicWeights(fine, armMesh().V, skeletonOf(arm));
+  REQUIRE(!refused);
+  CHECK(refused.error().code == ErrorCode::limit_exceeded);
+}
+
+TEST_CASE("what lies beyond all measure is refused by name") {
+  auto bones = arm;
+  bones[0].head.x = 1e80;
+  TriMesh far = armMesh();
+  far.V(5, 0) = 1e100;
+  for (const test::SolidMethod& method : test::solidMethods()) {
+    CAPTURE(method.name);
+    const auto bone = method.weigh(armMesh(), skeletonOf(bones), 300, 4, {});
+    REQUIRE(!bone);
+    CHECK(bone.error().message.find("bone \"bone0\"") != std::string::npos);
+    const auto vertex = method.weigh(far, skeletonOf(arm), 300, 4, {});
+    REQUIRE(!vertex);
+    CHECK(vertex.error().message.find("vertex 5") != std::string::npos);
+  }
+}

@@ -51,3 +51,11 @@ TEST_CASE("straight weights refuse what makes no sense") {
   CHECK(!straightWeights(Eigen::MatrixXd::Zero(1, 4), skeleton));
   CHECK(!straightWeights(Eigen::MatrixXd::Constant(1, 2, NAN), skeleton));
 }
+
+TEST_CASE("a smoothness near nothing leaves finite straight weights") {
+  const Skeleton skeleton = test::skeletonOf({{{0, 0}, {10, 0}}, {{20, 5}, {20, 9}}});
+  const Eigen::MatrixXd V = Eigen::MatrixXd::Constant(2, 3, 1e20);
+  const auto result = straightWeights(V, skeleton, {.smoothness = 1e-300});
+  REQUIRE(result);
+  CHECK(checkWeights(result->weights, 2, WeightSigns::positive));
+}

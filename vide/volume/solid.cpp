@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "vide/core/largest_coordinate.hpp"
 #include "vide/core/text.hpp"
 #include "vide/volume/detail/depth.hpp"
 #include "vide/volume/detail/filled_lattice.hpp"
@@ -19,8 +20,6 @@ using Place = SparseLattice::Place;
 constexpr std::size_t bytes_per_place = 12, bytes_per_cell = 128;
 constexpr int searched_shells = 8;  // before all cells are looked at
 constexpr int most_cells = 10'000'000;
-// Squares of coordinates, and their inverses, must stay finite.
-constexpr double largest_coordinate = 1e150;
 
 Result<void> checkSurface(const TriMesh& surface) {
   if (surface.F.rows() == 0) {
@@ -34,7 +33,8 @@ Result<void> checkSurface(const TriMesh& surface) {
     // Negated, so that what is no number fails too.
     if ((surface.V.row(v).array().abs() <= largest_coordinate).all()) continue;
     return fail(ErrorCode::invalid_argument,
-                text("vertex ", v, ": a coordinate is not a finite number or too large"));
+                text("vertex ", v, ": a coordinate is not a finite number, or beyond ",
+                     largest_coordinate));
   }
   for (Eigen::Index face = 0; face < surface.F.rows(); ++face) {
     const auto corners = surface.F.row(face);
@@ -146,7 +146,8 @@ struct Solid::Nearest {
   void consider(const Solid& solid, int candidate) {
     if (!among.empty() && !among[candidate]) return;
     const double d = squaredLength(solid.center_[candidate] - to);
-    if (d > squared || (d == squared && candidate > cell)) return;
+    // The first counts at any distance: far away squares are infinite, and none is less.
+    if (cell >= 0 && (d > squared || (d == squared && candidate > cell))) return;
     squared = d;
     cell = candidate;
   }

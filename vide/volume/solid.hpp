@@ -46,8 +46,8 @@ struct SolidStencil {
 class Solid {
  public:
   // surface: V is n x 3, F is m x 3; winding does not matter, vertices in no triangle count for
-  // nothing. Errors: no triangles, V that is not n x 3, numbers that are not finite or too large to
-  // square, indices out of range, options out of range (invalid_argument); max_bytes too small for
+  // nothing. Errors: no triangles, V that is not n x 3, numbers that are not finite or beyond
+  // 1e75, indices out of range, options out of range (invalid_argument); max_bytes too small for
   // any solid (limit_exceeded); cancelled.
   static Result<Solid> create(const TriMesh& surface, const SolidOptions& options = {},
                               const Progress& progress = {});
@@ -62,8 +62,8 @@ class Solid {
   SparseLattice::Place place(int cell) const;
   // The cells across the faces -x, +x, -y, +y, -z, +z; -1 where the solid ends.
   std::span<const int, 6> neighbors6(int cell) const { return neighbors_[cell]; }
-  // Distance from the cell's centre to the nearest point of a cell outside, in cell sizes: about
-  // 0.5 at the surface.
+  // Distance from the cell's centre to the nearest centre of a place outside, less half a cell, in
+  // cell sizes: 0.5 at the surface.
   float depth(int cell) const { return depth_[cell]; }
 
   // Pieces that are connected over cell faces, numbered in the order of their lowest cell.

@@ -243,7 +243,7 @@ Result<WeightsResult> boneHeatWeights(const TriMesh& mesh, const Skeleton& skele
   }
   const WeldedMesh welded = weld(mesh);
   auto result = heatWelded(welded.mesh, skeleton, options, progress);
-  if (result) result->weights = detail::rowsOf(result->weights, welded.vertex);
+  if (result) result->weights = selectRows(result->weights, welded.vertex);
   return result;
 }
 

@@ -36,7 +36,10 @@ Result<void> checkEdit(const WeightEdit& edit, const VertexWeights& weights) {
 }
 
 Result<void> apply(const WeightEdit& edit, Row& row) {
-  std::erase_if(row, [&](const Influence& entry) { return entry.handle == edit.handle; });
+  // Zeros go too: others that are nothing but zeros have no proportions to keep.
+  std::erase_if(row, [&](const Influence& entry) {
+    return entry.handle == edit.handle || entry.weight == 0;
+  });
   double others = 0;
   for (const Influence& entry : row) others += entry.weight;
   if (!(others > 0) && edit.weight < 1) {

@@ -11,7 +11,7 @@ namespace vide {
 
 struct SkeletonAwareOptions {
   // The distance, in the unit of V, over which a bone's pull falls by e. 0 means 1 % of the
-  // diagonal of V's bounding box.
+  // diagonal of V's bounding box, or 1 where V has no extent.
   double smoothness = 0;
   // How far from a vertex, in the unit of V, a bone may be for the walk to step on it. 0 means
   // three times the smoothness beyond the vertex's nearest bone, whatever that bone's distance:
@@ -25,8 +25,9 @@ struct SkeletonAwareOptions {
 //
 // From the deforming bone whose segment is nearest to the vertex one walks to its parent and
 // children, and on from there, as long as each bone on the way is within the threshold; bones that
-// do not deform are walked over. Of the bones found the nearest `influences` get exp(-(d - d_min) /
-// s), normalised. Two feet that touch but are far apart in the skeleton never share a vertex.
+// do not deform are walked over, but stop the walk, too, where they are farther than that. Of the
+// bones found the nearest `influences` get exp(-(d - d_min) / s), normalised. Two feet that touch
+// but are far apart in the skeleton never share a vertex.
 //
 // Not guaranteed: smoothness where the nearest bone changes between bones that are not neighbours
 // in the skeleton; weights jump there, as they must.

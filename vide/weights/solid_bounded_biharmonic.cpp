@@ -9,6 +9,7 @@
 #include <numeric>
 #include <utility>
 
+#include "vide/core/text.hpp"
 #include "vide/weights/detail/bones.hpp"
 #include "vide/weights/detail/solid_readout.hpp"
 #include "vide/weights/detail/weight_rows.hpp"
@@ -133,6 +134,13 @@ VertexWeights forSkeleton(VertexWeights weights, std::span<const detail::SolidBo
   return weights;
 }
 
+Result<void> checkCells(int cells) {
+  if (cells <= most_bounded_biharmonic_cells) return {};
+  return fail(ErrorCode::limit_exceeded,
+              text("solid bounded biharmonic weights: ", cells, " cells are more than ",
+                   most_bounded_biharmonic_cells, "; lower `cells`"));
+}
+
 }  // namespace
 
 SolidTetMesh tetMeshOf(const Solid& solid) {
@@ -171,6 +179,7 @@ Result<SolidBoundedBiharmonicResult> solidBoundedBiharmonicWeights(
     const TriMesh& mesh, const Skeleton& skeleton, const SolidBoundedBiharmonicOptions& options,
     const Progress& progress) {
   if (auto usable = detail::checkBones(skeleton); !usable) return std::unexpected(usable.error());
+  if (auto few = checkCells(options.solid.cells); !few) return std::unexpected(few.error());
   const auto solid = Solid::create(mesh, options.solid, progress.slice(0, 0.05));
   if (!solid) return std::unexpected(solid.error());
   return solidBoundedBiharmonicWeights(*solid, mesh.V, skeleton, options, progress.slice(0.05, 1));
@@ -184,6 +193,7 @@ Result<SolidBoundedBiharmonicResult> solidBoundedBiharmonicWeights(
   if (auto usable = detail::checkInfluences(options.minimizer.influences); !usable) {
     return std::unexpected(usable.error());
   }
+  if (auto few = checkCells(solid.cells()); !few) return std::unexpected(few.error());
   const SolidTetMesh tets = tetMeshOf(solid);
   const auto bones = detail::solidBones(solid, skeleton);
   std::vector<detail::BoneCells> seeds;

@@ -2,17 +2,23 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <string>
+#include <vector>
 
 #include "vide/core/error.hpp"
 #include "vide/core/progress.hpp"
 #include "vide/mesh/tet_mesh.hpp"
 #include "vide/mesh/tri_mesh.hpp"
+#include "vide/mesh/vertex_weights.hpp"
 #include "vide/skeleton/skeleton.hpp"
 #include "vide/volume/solid.hpp"
 #include "vide/weights/bounded_biharmonic.hpp"
 #include "vide/weights/weights_result.hpp"
 
 namespace vide {
+
+// A finer solid is refused: the factors of its matrices would take several gigabytes, and an hour.
+inline constexpr int most_bounded_biharmonic_cells = 60'000;
 
 struct SolidBoundedBiharmonicOptions {
   BoundedBiharmonicOptions minimizer;
@@ -46,7 +52,8 @@ SolidTetMesh tetMeshOf(const Solid& solid);
 // A bone outside the solid acts from the nearest places inside; a part of the solid that no bone
 // enters follows what is nearest to it. Both are named in warnings.
 //
-// Errors: those of Solid::create and boundedBiharmonicWeights, no deforming bone, cancelled.
+// Errors: those of Solid::create and boundedBiharmonicWeights, no deforming bone, more cells than
+// most_bounded_biharmonic_cells (limit_exceeded), cancelled.
 Result<SolidBoundedBiharmonicResult> solidBoundedBiharmonicWeights(
     const TriMesh& mesh, const Skeleton& skeleton,
     const SolidBoundedBiharmonicOptions& options = {}, const Progress& progress = {});

@@ -13,6 +13,7 @@
 #include "vide/weights/detail/bones.hpp"
 #include "vide/weights/detail/solid_readout.hpp"
 #include "vide/weights/detail/weight_rows.hpp"
+#include "vide/weights/weight_tools.hpp"
 
 namespace vide {
 namespace {
@@ -128,12 +129,20 @@ VertexWeights cellWeights(const Solid& solid, const Domain& domain,
   return cells;
 }
 
+Result<void> checkCells(int cells) {
+  if (cells <= most_diffusion_cells) return {};
+  return fail(ErrorCode::limit_exceeded,
+              text(method, ": ", cells, " cells are more than ", most_diffusion_cells,
+                   "; lower `cells`, or use solid heat"));
+}
+
 }  // namespace
 
 Result<WeightsResult> solidDiffusionWeights(const TriMesh& mesh, const Skeleton& skeleton,
                                             const SolidDiffusionOptions& options,
                                             const Progress& progress) {
   if (auto usable = detail::checkBones(skeleton); !usable) return std::unexpected(usable.error());
+  if (auto few = checkCells(options.solid.cells); !few) return std::unexpected(few.error());
   const auto solid = Solid::create(mesh, options.solid, progress.slice(0, 0.1));
   if (!solid) return std::unexpected(solid.error());
   return solidDiffusionWeights(*solid, mesh.V, skeleton, options, progress.slice(0.1, 1));
@@ -148,6 +157,7 @@ Result<WeightsResult> solidDiffusionWeights(const Solid& solid, const Eigen::Mat
   if (auto usable = detail::checkInfluences(options.influences); !usable) {
     return std::unexpected(usable.error());
   }
+  if (auto few = checkCells(solid.cells()); !few) return std::unexpected(few.error());
   const auto bones = detail::solidBones(solid, skeleton);
   std::vector<detail::BoneCells> seeds;
   for (const auto& bone : bones) seeds.push_back(detail::cellsOf(solid, bone));
@@ -161,8 +171,7 @@ Result<WeightsResult> solidDiffusionWeights(const Solid& solid, const Eigen::Mat
       cellWeights(solid, domain, bones, std::move(*free), int(skeleton.size()));
   result.warnings = detail::outsideWarnings(skeleton, bones, seeds);
   std::ranges::move(sources.warnings, std::back_inserter(result.warnings));
-  result.weights =
-      detail::readCells(solid, detail::rowsOf(cells, sources.cell), V, options.influences);
+  result.weights = detail::readCells(solid, selectRows(cells, sources.cell), V, options.influences);
   return result;
 }
 

@@ -14,6 +14,9 @@ namespace vide {
 
 class ThreadPool;
 
+// A finer solid is refused: the factor of its matrix would take several gigabytes, and minutes.
+inline constexpr int most_diffusion_cells = 400'000;
+
 struct SolidDiffusionOptions {
   int influences = 4;          // most bones a vertex may have, >= 1
   SolidOptions solid;          // unused where a solid is handed in
@@ -25,16 +28,16 @@ struct SolidDiffusionOptions {
 // Laplace problem, one for each bone. A cell that m bones share is 1/m of each. Weights fall
 // linearly from one bone to the next along a limb; they have no parameter.
 //
-// Solved directly, so the result is exact to rounding: no cell's residual, |w - mean of its
-// neighbours|, exceeds 1e-9. With the default 40 000 cells it takes about half a second; time grows
-// with the square of the number of cells and memory nearly so, so use solid heat for finer solids.
+// Solved directly, to rounding; weights below 1e-6 are left out. With the default 40 000 cells it
+// takes about half a second; time grows with the square of the number of cells and memory nearly
+// so, so use solid heat for finer solids.
 //
 // V is n x 3; vertices outside the solid read its nearest cell, and vertices at one place the same.
 // A bone outside the solid acts from the nearest places inside; a part of the solid that no bone
 // enters follows what is nearest to it. Both are named in warnings.
 //
 // Errors: those of Solid::create, no deforming bone, values that are out of range or not finite,
-// cancelled.
+// more cells than most_diffusion_cells (limit_exceeded), cancelled.
 Result<WeightsResult> solidDiffusionWeights(const TriMesh& mesh, const Skeleton& skeleton,
                                             const SolidDiffusionOptions& options = {},
                                             const Progress& progress = {});

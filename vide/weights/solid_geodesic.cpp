@@ -9,7 +9,7 @@
 #include "vide/weights/detail/bones.hpp"
 #include "vide/weights/detail/falloff.hpp"
 #include "vide/weights/detail/solid_distances.hpp"
-#include "vide/weights/detail/weight_rows.hpp"
+#include "vide/weights/weight_tools.hpp"
 
 namespace vide {
 namespace {
@@ -85,8 +85,7 @@ Result<WeightsResult> solidGeodesicWeights(const Solid& solid, const Eigen::Matr
   const VertexWeights cells = cellWeights(solid, bones, distances, *smoothness, options.influences);
   result.warnings = detail::outsideWarnings(skeleton, bones, seeds);
   std::ranges::move(sources.warnings, std::back_inserter(result.warnings));
-  result.weights =
-      detail::readCells(solid, detail::rowsOf(cells, sources.cell), V, options.influences);
+  result.weights = detail::readCells(solid, selectRows(cells, sources.cell), V, options.influences);
   return result;
 }
 

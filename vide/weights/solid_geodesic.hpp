@@ -24,7 +24,7 @@ struct SolidGeodesicOptions {
 };
 
 // 3 % of the root mean square distance of the cells from their centroid: about 1 % of the diagonal
-// of a standing figure. It does not change when the model turns.
+// of a standing figure, and never less than half a cell. It does not change when the model turns.
 double defaultSmoothness(const Solid& solid);
 
 // geodesic.hpp in space: weights exp(-d / s) from the distance one has to walk inside the solid

@@ -27,6 +27,9 @@ constexpr float blend_tie = 4;
 // What lies beyond the end of a limb has no other bone to belong to.
 constexpr float beyond_end = 32;
 constexpr double tolerance = 1e-3;
+// Where all bones are so far from a part that its ties would be lost beside the 1 of each neighbour
+// in single precision, only how they compare matters.
+constexpr float least_tie = 1e-5f;
 // Besides the solid: the columns, the system and what bones and parts know of cells.
 constexpr std::size_t bytes_per_cell = 160;
 
@@ -89,6 +92,19 @@ CellDiffusion diffusionIn(const Solid& solid) {
   return problem;
 }
 
+// Makes the strongest tie of every part at least least_tie.
+void strengthen(const Solid& solid, CellDiffusion& problem) {
+  std::vector<float> strongest(solid.parts(), 0);
+  for (int cell = 0; cell < solid.cells(); ++cell) {
+    float& most = strongest[solid.part(cell)];
+    most = std::max(most, problem.tie[cell]);
+  }
+  for (int cell = 0; cell < solid.cells(); ++cell) {
+    const float most = strongest[solid.part(cell)];
+    if (most > 0 && most < least_tie) problem.tie[cell] *= least_tie / most;
+  }
+}
+
 Result<CellColumns> spreadTwice(const Solid& solid, std::span<const SolidBone> bones,
                                 const NearestBones& nearest, ThreadPool* pool,
                                 const Progress& progress) {
@@ -97,12 +113,14 @@ Result<CellColumns> spreadTwice(const Solid& solid, std::span<const SolidBone> b
   forOwned(nearest, bones, [&](int cell, const SolidBone& bone, float distance) {
     problem.tie[cell] = ownerTie(solid, cell, bone, distance);
   });
+  strengthen(solid, problem);
   auto done = detail::solveDiffusion(problem, w, tolerance, pool, progress.slice(0, 0.6));
   if (!done) return std::unexpected(done.error());
   sharpen(w);
   forOwned(nearest, bones, [&](int cell, const SolidBone& bone, float distance) {
     problem.tie[cell] = blend_tie / (distance * thicknessAround(bone, distance));
   });
+  strengthen(solid, problem);
   done = detail::solveDiffusion(problem, w, tolerance, pool, progress.slice(0.6, 1));
   if (!done) return std::unexpected(done.error());
   return w;

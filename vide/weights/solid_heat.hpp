@@ -27,13 +27,14 @@ class ThreadPool;
 // limbs less than two cells apart stay apart.
 struct SolidHeatOptions {
   int influences = 4;          // most bones a vertex may have, >= 1
-  SolidOptions solid;          // unused where a solid is handed in
+  SolidOptions solid;          // where a solid is handed in, only max_bytes counts
   ThreadPool* pool = nullptr;  // null: on the calling thread. The result is the same
 };
 
 // mesh: V is n x 3, F is m x 3. Vertices in no triangle read the solid nearest to them; parts that
 // no bone enters follow the solid that does, and a warning says so. Errors: those of Solid::create,
-// no deforming bone, values out of range, cancelled.
+// no deforming bone, values out of range; cells times bones that take more than max_bytes
+// (limit_exceeded); heat that does not settle (numeric_failure); cancelled.
 Result<WeightsResult> solidHeatWeights(const TriMesh& mesh, const Skeleton& skeleton,
                                        const SolidHeatOptions& options = {},
                                        const Progress& progress = {});

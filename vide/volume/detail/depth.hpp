@@ -7,7 +7,8 @@
 
 namespace vide::detail {
 
-// For every cell the distance from its centre to the nearest cell outside, in cell sizes, exact.
+// For every cell the distance from its centre to the nearest centre of a place outside, less half a
+// cell, in cell sizes. Exact but for that: along a diagonal a place outside is nearer than it says.
 // cell_in: per place of the lattice its cell, or -1; the rim is outside.
 std::vector<float> depths(const SparseLattice& lattice, const std::vector<int>& cell_in, int cells);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vide/volume/detail/enclosed_cells.hpp"
 
+#include <array>
 #include <bit>
 
 namespace vide::detail {

@@ -12,7 +12,7 @@ namespace vide::detail {
 void floodOutside(const SparseLattice& lattice, std::vector<Filling>& filling);
 
 // For every place, in how many of the 26 directions of the lattice one meets the surface. At the
-// rim 0. `seen` is scratch and becomes the counts.
+// rim 0. `walls` is scratch and becomes the counts.
 void countWalls(const SparseLattice& lattice, const std::vector<Filling>& filling,
                 std::vector<std::uint32_t>& walls);
 

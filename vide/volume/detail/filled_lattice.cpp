@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::uint32_t walled_in = 20;  // of 26 directions: three quarters
 constexpr double close_enough = 0.04;    // of the number of cells
+constexpr double nearly_full = 0.8;      // of the places that memory allows
 constexpr int most_tries = 24;
 
 Vec3 cornerOf(const TriMesh& surface, Eigen::Index face, int k) {
@@ -25,7 +26,6 @@ Vec3 cornerOf(const TriMesh& surface, Eigen::Index face, int k) {
 struct Extent {
   Vec3 center;
   double largest = 0;  // edge of the bounding box
-  double area = 0;
 };
 
 Extent extentOf(const TriMesh& surface) {
@@ -34,7 +34,6 @@ Extent extentOf(const TriMesh& surface) {
   for (Eigen::Index face = 0; face < surface.F.rows(); ++face) {
     const Vec3 a = cornerOf(surface, face, 0), b = cornerOf(surface, face, 1),
                c = cornerOf(surface, face, 2);
-    extent.area += length(cross(b - a, c - a)) / 2;
     for (const Vec3 p : {a, b, c}) {
       least = {std::min(least.x, p.x), std::min(least.y, p.y), std::min(least.z, p.z)};
       most = {std::max(most.x, p.x), std::max(most.y, p.y), std::max(most.z, p.z)};
@@ -44,6 +43,20 @@ Extent extentOf(const TriMesh& surface) {
   extent.center = least + size / 2;
   extent.largest = std::max({size.x, size.y, size.z});
   return extent;
+}
+
+// The edge of the squares of which `count` have the surface's area. Measured in a unit near the
+// extent, as squared areas would leave the range of numbers; a power of two, as it costs no bits.
+double edgeOfSquares(const TriMesh& surface, double largest, int count) {
+  if (!(largest > 0)) return 0;
+  const double unit = std::ldexp(1.0, std::ilogb(largest));
+  double area = 0;
+  for (Eigen::Index face = 0; face < surface.F.rows(); ++face) {
+    const Vec3 a = cornerOf(surface, face, 0), b = cornerOf(surface, face, 1),
+               c = cornerOf(surface, face, 2);
+    area += length(cross((b - a) / unit, (c - a) / unit)) / 2;
+  }
+  return std::sqrt(area / count) * unit;
 }
 
 FilledLattice fill(const TriMesh& surface, SparseLattice lattice) {
@@ -67,13 +80,12 @@ class SizeSearch {
   explicit SizeSearch(int cells) : wanted_(math::log(cells)) {}
 
   void note(double size, int cells) {
-    const Sample sample{math::log(size), math::log(std::max(cells, 1)) - wanted_};
-    if (sample.excess > 0) {
-      if (!finer_ || sample.size > finer_->size) finer_ = sample;
-    } else if (!coarser_ || sample.size < coarser_->size) {
-      coarser_ = sample;
-    }
-    last_ = sample;
+    add({math::log(size), math::log(std::max(cells, 1)) - wanted_});
+  }
+  // The lattice would have that many times the places it may have: as if the cells, whatever their
+  // number, were too many by as much.
+  void noteTooLarge(double size, double times) {
+    add({math::log(size), math::log(std::max(times, 2.0))});
   }
 
   // A body's cells go with size^-3, a sheet's with size^-2; between two known sizes a straight line
@@ -92,6 +104,16 @@ class SizeSearch {
   struct Sample {
     double size = 0, excess = 0;  // logarithms
   };
+
+  void add(const Sample& sample) {
+    if (sample.excess > 0) {
+      if (!finer_ || sample.size > finer_->size) finer_ = sample;
+    } else if (!coarser_ || sample.size < coarser_->size) {
+      coarser_ = sample;
+    }
+    last_ = sample;
+  }
+
   double wanted_;
   Sample last_;
   std::optional<Sample> finer_, coarser_;
@@ -102,35 +124,45 @@ bool better(const FilledLattice& a, const FilledLattice& b, int cells) {
   return b.cells == 0 || off(a.cells) < off(b.cells);
 }
 
+// Cells finer than this cannot be told apart in the numbers of corners and lattice alike.
+double leastSize(const Extent& extent) { return extent.largest * 0x1p-40; }
+
+double firstSize(const TriMesh& surface, const Extent& extent, int cells) {
+  // A shape without extent is one cell of any size. The area knows nothing of how far parts are
+  // apart; a solid has more cells than its surface, so one starts on the coarse side.
+  const double size = 2 * edgeOfSquares(surface, extent.largest, cells);
+  if (size > leastSize(extent)) return size;
+  return extent.largest > 0 ? extent.largest / cells : 1;
+}
+
+bool isGoodEnough(const FillOutcome& best, const FillGoal& goal) {
+  if (std::abs(double(best.filled.cells) / goal.cells - 1) < close_enough) return true;
+  if (!best.coarsened || best.filled.cells > goal.cells) return false;
+  return double(best.filled.solid.size()) > nearly_full * double(goal.max_places);
+}
+
 }  // namespace
 
 Result<FillOutcome> fillLattice(const TriMesh& surface, const FillGoal& goal,
                                 const Progress& progress) {
   const Extent extent = extentOf(surface);
-  // A shape without extent is one cell of any size. The area knows nothing of how far parts are
-  // apart; a solid has more cells than its surface, so one starts on the coarse side.
-  double size = 2 * std::sqrt(extent.area / goal.cells);
-  if (!(size > extent.largest * 0x1p-40)) {
-    size = extent.largest > 0 ? extent.largest / goal.cells : 1;
-  }
+  double size = firstSize(surface, extent, goal.cells);
   SizeSearch search(goal.cells);
   FillOutcome best;
   for (int tries = 0; tries < most_tries; ++tries) {
     if (progress.cancelled()) return fail(ErrorCode::cancelled, "filling the surface: cancelled");
-    SparseLattice lattice = latticeAround(surface, extent.center, size);
-    if (lattice.places() > goal.max_places) {
+    const OccupiedSlabs slabs = occupiedSlabs(surface, extent.center, size);
+    const double places = placesAround(slabs);
+    if (places > double(goal.max_places)) {
       best.coarsened = true;
-      // As if it had the cells that the lattice has too many.
-      search.note(size, int(std::min(2e9, 2.0 * goal.cells)));
+      search.noteTooLarge(size, places / double(goal.max_places));
     } else {
-      FilledLattice filled = fill(surface, std::move(lattice));
+      FilledLattice filled = fill(surface, latticeAround(slabs, extent.center, size));
       search.note(size, filled.cells);
       if (better(filled, best.filled, goal.cells)) best.filled = std::move(filled);
-      const double ratio = double(best.filled.cells) / goal.cells;
-      if (std::abs(ratio - 1) < close_enough) break;
     }
-    if (search.exhausted()) break;
-    size = search.next();
+    if (isGoodEnough(best, goal) || search.exhausted()) break;
+    size = std::max(search.next(), leastSize(extent));
     progress.report(0.9 * (tries + 1) / most_tries);
   }
   if (best.filled.cells > 0) return best;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace vide::detail {
 namespace {
@@ -62,14 +63,17 @@ void addInterval(std::vector<std::array<std::int64_t, 2>>& intervals, std::int64
   intervals.push_back({first, last});
 }
 
-std::vector<std::int64_t> merged(std::vector<std::array<std::int64_t, 2>>& intervals) {
+void merge(std::vector<std::array<std::int64_t, 2>>& intervals) {
   std::ranges::sort(intervals);
-  std::vector<std::int64_t> coordinates;
+  std::size_t kept = 0;
   for (const auto& [first, last] : intervals) {
-    const std::int64_t from = coordinates.empty() ? first : std::max(first, coordinates.back() + 1);
-    for (std::int64_t at = from; at <= last; ++at) coordinates.push_back(at);
+    if (kept > 0 && first <= intervals[kept - 1][1] + 1) {
+      intervals[kept - 1][1] = std::max(intervals[kept - 1][1], last);
+    } else {
+      intervals[kept++] = {first, last};
+    }
   }
-  return coordinates;
+  intervals.resize(kept);
 }
 
 void mark(const LatticeTriangle& t, const SparseLattice& lattice, std::vector<Filling>& filling) {
@@ -108,14 +112,39 @@ void markCorners(const LatticeTriangle& t, const SparseLattice& lattice,
 
 }  // namespace
 
-SparseLattice latticeAround(const TriMesh& surface, Vec3 center, double cell_size) {
-  std::array<std::vector<std::array<std::int64_t, 2>>, 3> intervals;
+OccupiedSlabs occupiedSlabs(const TriMesh& surface, Vec3 center, double cell_size) {
+  OccupiedSlabs slabs;
   for (Eigen::Index face = 0; face < surface.F.rows(); ++face) {
     const LatticeTriangle t = triangleAt(surface, face, center, cell_size);
-    for (int axis = 0; axis < 3; ++axis) addInterval(intervals[axis], t.first[axis], t.last[axis]);
+    for (int axis = 0; axis < 3; ++axis) addInterval(slabs[axis], t.first[axis], t.last[axis]);
   }
-  return SparseLattice(center, cell_size,
-                       {merged(intervals[0]), merged(intervals[1]), merged(intervals[2])});
+  for (auto& intervals : slabs) merge(intervals);
+  return slabs;
+}
+
+double placesAround(const OccupiedSlabs& slabs) {
+  double places = 1;
+  for (const auto& intervals : slabs) {
+    // With an empty slab on either side of each; those of neighbours may meet.
+    double count = 0;
+    std::int64_t counted = std::numeric_limits<std::int64_t>::min();
+    for (const auto& [first, last] : intervals) {
+      count += double(last + 1 - std::max(first - 2, counted));
+      counted = last + 1;
+    }
+    places *= count;
+  }
+  return places;
+}
+
+SparseLattice latticeAround(const OccupiedSlabs& slabs, Vec3 center, double cell_size) {
+  std::array<std::vector<std::int64_t>, 3> coordinates;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    for (const auto& [first, last] : slabs[axis]) {
+      for (std::int64_t at = first; at <= last; ++at) coordinates[axis].push_back(at);
+    }
+  }
+  return SparseLattice(center, cell_size, coordinates);
 }
 
 std::vector<Filling> surfaceCells(const TriMesh& surface, const SparseLattice& lattice) {

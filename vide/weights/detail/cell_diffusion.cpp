@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <atomic>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "vide/core/float4.hpp"
+#include "vide/core/text.hpp"
 
 namespace vide::detail {
 namespace {
@@ -45,6 +47,9 @@ Float4 quotient(const Double4& a, const Double4& b) {
   return result;
 }
 
+// Of a block that nothing ties, the preconditioner knows nothing.
+float inverseOf(float entry) { return entry > 0 ? 1 / entry : 0; }
+
 // Blocks of 2 x 2 x 2 cells, of eight such blocks, and so on. A block's `inverse` is that of the
 // matrix's entry for a function that is 1 on it and 0 elsewhere.
 struct Level {
@@ -62,7 +67,7 @@ class DiffusionSystem {
         if (other >= 0) diagonal_[cell] += 1;
         if (other < 0) other = cells();  // an entry that is always 0
       }
-      inverse_[cell] = 1 / diagonal_[cell];
+      inverse_[cell] = inverseOf(diagonal_[cell]);
     }
     buildLevels(problem);
   }
@@ -106,7 +111,7 @@ class DiffusionSystem {
         if (other >= 0 && block[other] != block[cell]) entry[block[cell]] += 1;
       }
     }
-    for (float& e : entry) e = 1 / e;
+    for (float& e : entry) e = inverseOf(e);
     return entry;
   }
 
@@ -130,8 +135,8 @@ class GroupSolver {
     for (const Level& level : system.levels()) coarse_.emplace_back(level.inverse.size());
   }
 
-  // w: p on entry, the solution on return.
-  void solve(const float* tie, float* w, double tolerance) {
+  // w: p on entry, the solution on return. False where it does not settle.
+  bool solve(const float* tie, float* w, double tolerance) {
     const int n = system_.cells();
     for (int cell = 0; cell < n; ++cell) {
       x_[cell] = loadFloat4(w + 4 * cell);
@@ -147,6 +152,7 @@ class GroupSolver {
       squared = iterate(squared);
     }
     for (int cell = 0; cell < n; ++cell) storeFloat4(w + 4 * cell, x_[cell]);
+    return done(squared, right, tolerance);
   }
 
  private:
@@ -219,12 +225,18 @@ Result<void> solveDiffusion(const CellDiffusion& problem, CellColumns& w, double
                             ThreadPool* pool, const Progress& progress) {
   const DiffusionSystem system(problem);
   std::atomic<int> done = 0;
+  std::atomic<bool> settled = true;
   parallelFor(pool, std::size_t(w.groups()), [&](std::size_t g) {
     if (progress.cancelled()) return;
-    GroupSolver(system).solve(problem.tie.data(), w.group(int(g)), tolerance);
+    if (!GroupSolver(system).solve(problem.tie.data(), w.group(int(g)), tolerance)) settled = false;
     ++done;
   });
   if (done < w.groups()) return fail(ErrorCode::cancelled, "spreading heat: cancelled");
+  if (!settled) {
+    return fail(ErrorCode::numeric_failure,
+                text("spreading heat: not settled after ", most_iterations,
+                     " rounds; use fewer cells, or move bones nearer to the surface"));
+  }
   progress.report(1);
   return {};
 }

@@ -22,7 +22,7 @@ struct CellDiffusion {
 // Solves for every column of w, which holds p and becomes the solution, by conjugate gradients
 // until the residual is below `tolerance` times the right side, in the norm of the system scaled to
 // a unit diagonal. Columns go by themselves, so the bits do not depend on the number of threads.
-// Error: cancelled.
+// Errors: no solution after 1000 rounds (numeric_failure), cancelled.
 Result<void> solveDiffusion(const CellDiffusion& problem, CellColumns& w, double tolerance,
                             ThreadPool* pool, const Progress& progress);
 

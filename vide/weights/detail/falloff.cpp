@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
@@ -33,9 +34,13 @@ Result<std::vector<double>> resolveSmoothness(double smoothness, double fallback
 
 void falloffRow(std::span<const double> distance, std::span<const double> smoothness,
                 int influences, std::vector<Influence>& row) {
+  constexpr double most = std::numeric_limits<double>::max();
   row.clear();
   for (std::size_t b = 0; b < distance.size(); ++b) {
-    if (std::isfinite(distance[b])) row.push_back({int(b), distance[b] / smoothness[b]});
+    // Infinities would have no difference.
+    if (std::isfinite(distance[b])) {
+      row.push_back({int(b), std::min(distance[b] / smoothness[b], most)});
+    }
   }
   const std::size_t kept = std::min(row.size(), std::size_t(influences));
   std::partial_sort(row.begin(), row.begin() + kept, row.end(),

@@ -15,6 +15,7 @@ namespace {
 constexpr double most_extension = 2;  // of a bone's length
 constexpr double near_cells = 8;      // how far outside a child still counts
 constexpr int most_samples = 2000;    // along a segment
+constexpr double farthest = 1e6;      // in cells: its square has an inverse in single precision
 
 // Calls visit(cell or -1) for points along a segment, half a cell apart.
 template <class Visit>
@@ -140,7 +141,7 @@ class Ranking {
         nearest[count++] = other.bone;
       }
     }
-    cells_away = float(std::max(first.distance / solid_.cellSize(), 0.5));
+    cells_away = float(std::clamp(first.distance / solid_.cellSize(), 0.5, farthest));
     return first.bone == straight.bone;
   }
 

@@ -34,7 +34,7 @@ struct NearestBones {
   // Per cell up to four equally near bones (indices into the solid bones), -1 where there are no
   // more: where limbs bend, places outside the bend are as near to one bone as to the other.
   std::vector<std::array<int, 4>> bones;
-  std::vector<float> distance;  // in cells, at least half a one
+  std::vector<float> distance;  // in cells, 0.5 .. 1e6
 };
 
 // The straight distance to bones that the cell sees: from the nearest place on the bone back to the

@@ -40,11 +40,4 @@ void appendMixedRow(const VertexWeights& from, const SurfacePoint& place, Vertex
   appendMixedRow(from, place.vertex, place.share, to);
 }
 
-VertexWeights rowsOf(const VertexWeights& weights, std::span<const int> rows) {
-  VertexWeights result;
-  result.handles = weights.handles;
-  for (const int row : rows) copyRow(weights, std::size_t(row), result);
-  return result;
-}
-
 }  // namespace vide::detail

@@ -18,7 +18,4 @@ void appendMixedRow(const VertexWeights& from, std::span<const int> rows,
 // The rows of a place's vertices.
 void appendMixedRow(const VertexWeights& from, const SurfacePoint& place, VertexWeights& to);
 
-// Row i of the result is row `rows[i]`.
-VertexWeights rowsOf(const VertexWeights& weights, std::span<const int> rows);
-
 }  // namespace vide::detail
