@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -100,7 +101,7 @@ class WeightsCommand : public Command {
     if (auto chosen = chooseBones(*model); !chosen) return chosen;
     auto found = find(*model, context, report);
     if (!found) return std::unexpected(found.error());
-    if (auto refined = refine(*model, *found, report); !refined) return refined;
+    if (auto refined = refine(*model, *found, context.progress, report); !refined) return refined;
     tell(*found, report);
     if (auto written = write(*model, *found, report); !written) return written;
     report.wrote(output_);
@@ -131,7 +132,7 @@ class WeightsCommand : public Command {
         ->capture_default_str();
     app.add_option("--smoothness", smoothness_,
                    "distance over which a bone's pull falls by e, in the mesh's unit")
-        ->check(CLI::PositiveNumber);
+        ->check(aboveZero());
     app.add_option("--cells", cells_, "about how many cells fill the mesh")
         ->check(CLI::Range(1, 10'000'000));
     app.add_option("--memory", memory_, "megabytes that filling the mesh may take")
@@ -208,7 +209,8 @@ class WeightsCommand : public Command {
     auto skeleton = readSkeleton(skeleton_);
     if (!skeleton) return std::unexpected(skeleton.error());
     bones_ = std::move(*skeleton);
-    return {};
+    if (std::ranges::any_of(bones_.bones(), &Bone::deform)) return {};
+    return fail(ErrorCode::invalid_argument, text(skeleton_, ": none of its bones deforms"));
   }
 
   Result<Found> find(const ModelFile& model, const RunContext& context, Report& report) {
@@ -282,7 +284,8 @@ class WeightsCommand : public Command {
     return found;
   }
 
-  Result<void> refine(const ModelFile& model, Found& found, Report& report) const {
+  Result<void> refine(const ModelFile& model, Found& found, const Progress& progress,
+                      Report& report) const {
     const TriMesh surface{model.mesh().V, model.mesh().F};
     if (!mirror_.empty()) {
       MirrorOptions options = sides.at(mirror_);
@@ -293,8 +296,8 @@ class WeightsCommand : public Command {
       report.warn(mirrored->warnings);
     }
     if (smooth_ == 0) return {};
-    auto smoothed =
-        smoothWeights(found.weights, surface, {.rounds = smooth_, .influences = influences_});
+    auto smoothed = smoothWeights(found.weights, surface,
+                                  {.rounds = smooth_, .influences = influences_}, progress);
     if (!smoothed) return failAt(text(mesh_, ": --smooth"), smoothed.error());
     found.weights = *std::move(smoothed);
     return {};

@@ -84,6 +84,36 @@ TEST_CASE("vertices without triangles are weighed by the skeleton's structure") 
   const auto told = report({"weights", limb.folder.file("points.obj"), "--skeleton", limb.bones,
                             "-o", limb.folder.file("w.dmat")});
   CHECK(told["method"] == "skeleton-aware");
+  checkRefused({"weights", limb.folder.file("points.obj"), "--skeleton", limb.bones, "-o",
+                limb.folder.file("points.glb")},
+               {"points.glb", "triangles", ".dmat"});
+}
+
+TEST_CASE("vertices that no triangle uses keep their numbers and get weights") {
+  const Limb limb;
+  const auto V = readMesh(limb.mesh)->V;
+  const std::string loose = limb.folder.file("loose.obj"), out = limb.folder.file("loose.glb");
+  writeText(loose, "v 5 5 5\nv 0 0 0\nv 1 0 0\nv 0 1 1\nf 2 3 4\nv 6 6 6\n");
+  report({"weights", loose, "--skeleton", limb.bones, "-o", out});
+  const auto rigged = readDocument(out);
+  REQUIRE(rigged.has_value());
+  REQUIRE(rigged->layers[0].mesh.V.rows() == 5);
+  CHECK(rigged->layers[0].mesh.V.row(0) == Eigen::RowVector3d(5, 5, 5));
+  CHECK(rigged->layers[0].weights.vertices() == 5);
+}
+
+TEST_CASE("a rigged picture is weighed as a mesh in a plane") {
+  const test::TemporaryFolder folder;
+  const std::string drawn = folder.file("limb.glb"), again = folder.file("again.glb");
+  report({"rig", test::example("limb/limb.png"), "--skeleton", test::example("limb/skeleton.json"),
+          "-o", drawn});
+  const auto told = report({"weights", drawn, "-o", again});
+  CHECK(told["method"] == "bbw");
+  const auto before = readDocument(drawn), after = readDocument(again);
+  REQUIRE(after.has_value());
+  CHECK(after->layers[0].mesh.V == before->layers[0].mesh.V);
+  CHECK(after->layers[0].image == before->layers[0].image);
+  CHECK(after->layers[0].settings.weights == WeightMethod::bounded_biharmonic);
 }
 
 TEST_CASE("a rigged model is weighed anew with the bones it has") {

@@ -14,7 +14,8 @@
 namespace vide {
 namespace {
 
-// One mesh of the layers that `wanted` names, each behind the ones before it.
+// One mesh of the layers that `wanted` names, each behind the ones before it; those of pictures lie
+// at z = 0.
 TriMesh stackedLayers(const Document& document, auto wanted) {
   Eigen::Index rows = 0, faces = 0;
   for (const Layer& layer : document.layers) {
@@ -22,11 +23,11 @@ TriMesh stackedLayers(const Document& document, auto wanted) {
     rows += layer.mesh.V.rows();
     faces += layer.mesh.F.rows();
   }
-  TriMesh mesh{Eigen::MatrixXd(rows, 3), Eigen::MatrixX3i(faces, 3)};
+  TriMesh mesh{Eigen::MatrixXd::Zero(rows, 3), Eigen::MatrixX3i(faces, 3)};
   rows = faces = 0;
   for (const Layer& layer : document.layers) {
     if (!wanted(layer)) continue;
-    mesh.V.middleRows(rows, layer.mesh.V.rows()) = layer.mesh.V;
+    mesh.V.block(rows, 0, layer.mesh.V.rows(), layer.mesh.V.cols()) = layer.mesh.V;
     mesh.F.middleRows(faces, layer.mesh.F.rows()) = layer.mesh.F.array() + int(rows);
     rows += layer.mesh.V.rows();
     faces += layer.mesh.F.rows();
@@ -146,6 +147,10 @@ Result<std::vector<std::string>> ModelFile::saveRigged(const std::string& path,
     auto written = writeDocument(path, document, &own->file);
     if (!written) return std::unexpected(written.error());
     return warnings;
+  }
+  if (mesh_.F.rows() == 0 && mesh_.T.rows() == 0) {
+    return fail(ErrorCode::unsupported,
+                text(path, ": the mesh has no triangles for a document to show; write a .dmat"));
   }
   const Document document = riggedMesh(name_, mesh_, moving, weights, settings);
   auto written = writeDocument(path, document);

@@ -23,22 +23,24 @@ Result<BoundedBiharmonicResult> weigh(const MeshDomain& domain,
   });
 }
 
-// The rows of a mesh that its triangles use, in their order.
-struct UsedVertices {
-  std::vector<int> row;     // of each used vertex
+// The rows of a mesh that a document keeps, in their order.
+struct KeptVertices {
+  std::vector<int> row;     // of each kept vertex
   std::vector<int> number;  // of each row, or -1
 };
 
-UsedVertices usedBy(const Eigen::MatrixX3i& F, Eigen::Index rows) {
-  UsedVertices used;
-  used.number.assign(std::size_t(rows), -1);
-  for (int v : F.reshaped()) used.number[std::size_t(v)] = 0;
-  for (int v = 0; v < rows; ++v) {
-    if (used.number[std::size_t(v)] < 0) continue;
-    used.number[std::size_t(v)] = int(used.row.size());
-    used.row.push_back(v);
+// Of a surface all, used or not, so that they keep their numbers; of a solid those on its boundary.
+KeptVertices keptOf(const MeshContent& mesh, const Eigen::MatrixX3i& shown) {
+  const bool is_surface = mesh.T.rows() == 0;
+  KeptVertices kept;
+  kept.number.assign(std::size_t(mesh.V.rows()), is_surface ? 0 : -1);
+  for (int v : shown.reshaped()) kept.number[std::size_t(v)] = 0;
+  for (int v = 0; v < mesh.V.rows(); ++v) {
+    if (kept.number[std::size_t(v)] < 0) continue;
+    kept.number[std::size_t(v)] = int(kept.row.size());
+    kept.row.push_back(v);
   }
-  return used;
+  return kept;
 }
 
 }  // namespace
@@ -75,13 +77,13 @@ Document riggedMesh(const std::string& name, const MeshContent& mesh, const Skel
   layer.name = name;
   layer.settings = settings;
   layer.mesh.F = mesh.F.rows() > 0 ? mesh.F : boundaryFaces(mesh.T);
-  const UsedVertices used = usedBy(layer.mesh.F, mesh.V.rows());
-  layer.mesh.F = layer.mesh.F.unaryExpr([&](int v) { return used.number[std::size_t(v)]; }).eval();
-  layer.mesh.V.resize(Eigen::Index(used.row.size()), 3);
-  for (std::size_t i = 0; i < used.row.size(); ++i) {
-    layer.mesh.V.row(Eigen::Index(i)) = mesh.V.row(used.row[i]);
+  const KeptVertices kept = keptOf(mesh, layer.mesh.F);
+  layer.mesh.F = layer.mesh.F.unaryExpr([&](int v) { return kept.number[std::size_t(v)]; }).eval();
+  layer.mesh.V.resize(Eigen::Index(kept.row.size()), 3);
+  for (std::size_t i = 0; i < kept.row.size(); ++i) {
+    layer.mesh.V.row(Eigen::Index(i)) = mesh.V.row(kept.row[i]);
   }
-  layer.weights = selectRows(weights, used.row);
+  layer.weights = selectRows(weights, kept.row);
   layer.attachment = Attachment::skinned;
   for (const Bone& bone : skeleton.bones()) layer.bones.push_back(bone.id);
   Document document;

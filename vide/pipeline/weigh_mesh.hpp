@@ -40,8 +40,9 @@ Result<BoundedBiharmonicResult> weighByHandles(const MeshContent& mesh,
                                                const BoundedBiharmonicOptions& options = {},
                                                const Progress& progress = {});
 
-// A document of the mesh's surface, skinned to the skeleton. `weights` has a row per vertex and a
-// column per bone of the skeleton.
+// A document of the mesh's surface, skinned to the skeleton. Vertices keep their numbers; of a
+// solid those inside are left out. `weights` has a row per vertex and a column per bone of the
+// skeleton.
 Document riggedMesh(const std::string& name, const MeshContent& mesh, const Skeleton& skeleton,
                     const VertexWeights& weights, const LayerSettings& settings);
 

@@ -143,7 +143,7 @@ Rows smoothedOnce(const Places& places, const std::vector<std::vector<int>>& nei
 }  // namespace
 
 Result<VertexWeights> smoothWeights(const VertexWeights& weights, const TriMesh& mesh,
-                                    const SmoothWeightsOptions& options) {
+                                    const SmoothWeightsOptions& options, const Progress& progress) {
   if (auto usable = checkInput(weights, mesh, options); !usable) {
     return std::unexpected(usable.error());
   }
@@ -152,6 +152,7 @@ Result<VertexWeights> smoothWeights(const VertexWeights& weights, const TriMesh&
   Places places = placesOf(weights, welded, options);
   RowMixer mixer(weights.handles);
   for (int round = 0; round < options.rounds; ++round) {
+    if (progress.cancelled()) return fail(ErrorCode::cancelled, "smoothing weights: cancelled");
     places.rows = smoothedOnce(places, neighbours, mixer);
   }
   VertexWeights smoothed;

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "vide/core/error.hpp"
+#include "vide/core/progress.hpp"
 #include "vide/mesh/tri_mesh.hpp"
 #include "vide/mesh/vertex_weights.hpp"
 
@@ -25,8 +26,9 @@ struct SmoothWeightsOptions {
 // own mask is 0, keep their weights.
 //
 // Errors: weights that validate() refuses, arrays that do not fit one another, options or indices
-// out of range.
+// out of range; cancelled.
 Result<VertexWeights> smoothWeights(const VertexWeights& weights, const TriMesh& mesh,
-                                    const SmoothWeightsOptions& options = {});
+                                    const SmoothWeightsOptions& options = {},
+                                    const Progress& progress = {});
 
 }  // namespace vide
