@@ -31,8 +31,8 @@ double defaultSmoothness(const Solid& solid);
 // that the surface fills, normalised over the `influences` nearest bones. Arms beside a body do not
 // bleed into it, however the mesh is made.
 //
-// A place that sees a bone along a straight line inside the solid has that line's length as its
-// distance; behind corners distances go on from there by fast marching (Sethian 1996), which on
+// A place that sees a bone along a straight line inside the solid, of at most 500 cells, has that
+// line's length as its distance; behind corners distances go on from there by fast marching (Sethian 1996), which on
 // cubic cells overestimates by a few percent. One pass settles every cell once for each of its
 // nearest bones; where bones differ in smoothness, once for every bone.
 //

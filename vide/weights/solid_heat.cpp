@@ -141,8 +141,8 @@ std::string idleWarning(const std::vector<std::string>& names) {
     list += text(i > 0 ? ", \"" : "\"", names[i], "\"");
   }
   if (names.size() > most_named) list += text(" and ", names.size() - most_named, " more");
-  return text(names.size() == 1 ? "bone " : "bones ", list,
-              " move no vertex: outside the surface, or other bones are nearer to all of it");
+  return text(names.size() == 1 ? "bone " : "bones ", list, names.size() == 1 ? " moves" : " move",
+              " no vertex: outside the surface, or other bones are nearer to all of it");
 }
 
 void warnOfIdleBones(const Skeleton& skeleton, WeightsResult& result) {
@@ -176,10 +176,9 @@ Result<WeightsResult> solidHeatWeights(const TriMesh& mesh, const Skeleton& skel
   if (!solid) return std::unexpected(solid.error());
   auto result = solidHeatWeights(*solid, mesh.V, skeleton, options, progress.slice(0.3, 1));
   if (result && (solid->coarsened() || fitting.cells < options.solid.cells)) {
-    result->warnings.push_back(text("the solid has ", solid->cells(), " cells instead of ",
-                                    options.solid.cells,
-                                    ": more would take more than max_bytes; allow more memory for "
-                                    "finer weights"));
+    result->warnings.push_back(
+        text("the solid has ", solid->cells(), " cells, larger ones than for ", options.solid.cells,
+             ", because finer ones take more memory than allowed (max_bytes)"));
   }
   return result;
 }

@@ -32,6 +32,10 @@ Vec3 nearestPoint(const SolidBone& bone, Vec3 p) {
   return nearest;
 }
 
+// Lines of more cells than this are not looked along: in a solid that is long and thin that would
+// cost cells times length, and marching is exact there but for the width of a cell.
+constexpr double longest_sight = 500;
+
 class March {
  public:
   March(const Solid& solid, std::span<const SolidBone> bones, int nearest)
@@ -42,7 +46,7 @@ class March {
   void seed(int bone, int cell) {
     const Vec3 center = solid_.center(cell),
                point = nearestPoint(bones_[std::size_t(bone)], center);
-    queue_.push({length(center - point), bone, cell, solid_.sees(center, point)});
+    queue_.push({length(center - point), bone, cell, seesFrom(center, point)});
   }
 
   void run(const Progress& progress) {
@@ -74,12 +78,17 @@ class March {
     return nullptr;
   }
 
+  bool seesFrom(Vec3 center, Vec3 point) const {
+    return distance(center, point) <= longest_sight * solid_.cellSize() &&
+           solid_.sees(center, point);
+  }
+
   void visit(const Trial& from, int cell) {
     if (settled_[std::size_t(cell)].size() >= nearest_ || find(cell, from.bone)) return;
     if (from.direct) {
       const Vec3 center = solid_.center(cell);
       const Vec3 point = nearestPoint(bones_[std::size_t(from.bone)], center);
-      if (solid_.sees(center, point)) {
+      if (seesFrom(center, point)) {
         queue_.push({length(center - point), from.bone, cell, true});
         return;
       }
