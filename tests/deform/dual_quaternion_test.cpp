@@ -204,17 +204,7 @@ TEST_CASE("a job that would give nonsense is a named error") {
 TEST_CASE("the reference arm bends as its reference does by dual quaternions") {
   const auto expected = test::sharedMatrix("reference/skinning/arm_dqs_bend_U.dmat");
   if (!expected) return;
-  const auto W = test::sharedMatrix("reference/skinning/arm_W.dmat");
-  const auto q = test::sharedMatrix("reference/skinning/arm_bend_q_xyzw.dmat");
-  const auto t = test::sharedMatrix("reference/skinning/arm_bend_t.dmat");
-  const Eigen::MatrixXd V = test::sharedVertices("data/geometry/arm.obj");
-  std::vector<Affine3> transforms;
-  for (Eigen::Index h = 0; h < q->rows(); ++h) {
-    const Quat rotation{(*q)(h, 0), (*q)(h, 1), (*q)(h, 2), (*q)(h, 3)};
-    transforms.push_back({toMatrix(rotation), {(*t)(h, 0), (*t)(h, 1), (*t)(h, 2)}});
-  }
-  const VertexWeights weights = test::sortedWeights(*W);
-  const double box = (V.colwise().maxCoeff() - V.colwise().minCoeff()).norm();
+  const auto [V, weights, transforms, box] = test::sharedArm();
   const Eigen::MatrixXd moved = skinByDualQuaternions(V, weights, transforms);
   CHECK((moved - *expected).cwiseAbs().maxCoeff() < 1e-9 * box);
   for (const int influences : {4, 8}) {

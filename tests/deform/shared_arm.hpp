@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/support/dmat.hpp"
+#include "vide/core/transform.hpp"
 #include "vide/mesh/vertex_weights.hpp"
 
 namespace vide::test {
@@ -42,6 +43,29 @@ inline VertexWeights sortedWeights(const Eigen::MatrixXd& W) {
     weights.row_start.push_back(weights.weight.size());
   }
   return weights;
+}
+
+// The reference arm, its weights, and how the reference bends each bone.
+struct SharedArm {
+  Eigen::MatrixXd V;
+  VertexWeights weights;
+  std::vector<Affine3> transforms;
+  double box = 0;  // the diagonal of its bounding box
+};
+
+// Call where the shared folder is known to be there.
+inline SharedArm sharedArm() {
+  SharedArm arm{sharedVertices("data/geometry/arm.obj"),
+                sortedWeights(*sharedMatrix("reference/skinning/arm_W.dmat")),
+                {}};
+  const auto q = sharedMatrix("reference/skinning/arm_bend_q_xyzw.dmat");
+  const auto t = sharedMatrix("reference/skinning/arm_bend_t.dmat");
+  for (Eigen::Index h = 0; h < q->rows(); ++h) {
+    const Quat turn{(*q)(h, 0), (*q)(h, 1), (*q)(h, 2), (*q)(h, 3)};
+    arm.transforms.push_back({toMatrix(turn), {(*t)(h, 0), (*t)(h, 1), (*t)(h, 2)}});
+  }
+  arm.box = (arm.V.colwise().maxCoeff() - arm.V.colwise().minCoeff()).norm();
+  return arm;
 }
 
 }  // namespace vide::test

@@ -228,20 +228,10 @@ TEST_CASE("a job whose spans do not fit is a named error") {
 TEST_CASE("the reference arm bends as its reference does") {
   const auto expected = test::sharedMatrix("reference/skinning/arm_lbs_bend_U.dmat");
   if (!expected) return;
-  const auto W = test::sharedMatrix("reference/skinning/arm_W.dmat");
-  const auto q = test::sharedMatrix("reference/skinning/arm_bend_q_xyzw.dmat");
-  const auto t = test::sharedMatrix("reference/skinning/arm_bend_t.dmat");
-  const Eigen::MatrixXd V = test::sharedVertices("data/geometry/arm.obj");
-  std::vector<Affine3> transforms;
-  for (Eigen::Index h = 0; h < q->rows(); ++h) {
-    const Quat turn{(*q)(h, 0), (*q)(h, 1), (*q)(h, 2), (*q)(h, 3)};
-    transforms.push_back({toMatrix(turn), {(*t)(h, 0), (*t)(h, 1), (*t)(h, 2)}});
-  }
-  const VertexWeights weights = test::sortedWeights(*W);
-  const double box = (V.colwise().maxCoeff() - V.colwise().minCoeff()).norm();
+  const auto [V, weights, transforms, box] = test::sharedArm();
   CHECK((skin(V, weights, transforms) - *expected).cwiseAbs().maxCoeff() < 1e-9 * box);
 
-  Buffers buffers = makeBuffers({V, weights, transforms}, int(W->cols()));
+  Buffers buffers = makeBuffers({V, weights, transforms}, weights.handles);
   buffers.job().run();
   for (Eigen::Index v = 0; v < V.rows(); ++v) {
     for (int d = 0; d < 3; ++d) {

@@ -188,16 +188,13 @@ Result<SolidBoundedBiharmonicResult> solidBoundedBiharmonicWeights(
 Result<SolidBoundedBiharmonicResult> solidBoundedBiharmonicWeights(
     const Solid& solid, const Eigen::MatrixXd& V, const Skeleton& skeleton,
     const SolidBoundedBiharmonicOptions& options, const Progress& progress) {
-  if (auto usable = detail::checkVertices(V, 3, 3); !usable) return std::unexpected(usable.error());
-  if (auto usable = detail::checkBones(skeleton); !usable) return std::unexpected(usable.error());
-  if (auto usable = detail::checkInfluences(options.minimizer.influences); !usable) {
+  if (auto usable = detail::checkReading(V, skeleton, options.minimizer.influences); !usable) {
     return std::unexpected(usable.error());
   }
   if (auto few = checkCells(solid.cells()); !few) return std::unexpected(few.error());
   const SolidTetMesh tets = tetMeshOf(solid);
-  const auto bones = detail::solidBones(solid, skeleton);
-  std::vector<detail::BoneCells> seeds;
-  for (const auto& bone : bones) seeds.push_back(detail::cellsOf(solid, bone));
+  const detail::SeededBones seeded = detail::seedBones(solid, skeleton);
+  const auto& [bones, seeds] = seeded;
   detail::CellSources sources = detail::cellSources(solid, seeds);
   BoundedBiharmonicOptions minimizer = options.minimizer;
   minimizer.influences = int(bones.size());  // pruned once, after mixing
@@ -210,7 +207,7 @@ Result<SolidBoundedBiharmonicResult> solidBoundedBiharmonicWeights(
   SolidBoundedBiharmonicResult result;
   result.residual = minimized->residual;
   result.objective = std::accumulate(minimized->energy.begin(), minimized->energy.end(), 0.0);
-  result.warnings = detail::outsideWarnings(skeleton, bones, seeds);
+  result.warnings = detail::outsideWarnings(skeleton, seeded);
   std::ranges::move(sources.warnings, std::back_inserter(result.warnings));
   const VertexWeights read = readCorners(solid, tets, sources.cell, minimized->weights, V);
   result.weights = prune(forSkeleton(read, bones, skeleton.size()), options.minimizer.influences);

@@ -152,15 +152,12 @@ Result<WeightsResult> solidDiffusionWeights(const Solid& solid, const Eigen::Mat
                                             const Skeleton& skeleton,
                                             const SolidDiffusionOptions& options,
                                             const Progress& progress) {
-  if (auto usable = detail::checkVertices(V, 3, 3); !usable) return std::unexpected(usable.error());
-  if (auto usable = detail::checkBones(skeleton); !usable) return std::unexpected(usable.error());
-  if (auto usable = detail::checkInfluences(options.influences); !usable) {
+  if (auto usable = detail::checkReading(V, skeleton, options.influences); !usable) {
     return std::unexpected(usable.error());
   }
   if (auto few = checkCells(solid.cells()); !few) return std::unexpected(few.error());
-  const auto bones = detail::solidBones(solid, skeleton);
-  std::vector<detail::BoneCells> seeds;
-  for (const auto& bone : bones) seeds.push_back(detail::cellsOf(solid, bone));
+  const detail::SeededBones seeded = detail::seedBones(solid, skeleton);
+  const auto& [bones, seeds] = seeded;
   const Domain domain(solid, seeds);
   auto free = solveFree(domain, bones, options.pool, progress);
   if (!free) return std::unexpected(free.error());
@@ -169,7 +166,7 @@ Result<WeightsResult> solidDiffusionWeights(const Solid& solid, const Eigen::Mat
   detail::CellSources sources = detail::cellSources(solid, seeds);
   const VertexWeights cells =
       cellWeights(solid, domain, bones, std::move(*free), int(skeleton.size()));
-  result.warnings = detail::outsideWarnings(skeleton, bones, seeds);
+  result.warnings = detail::outsideWarnings(skeleton, seeded);
   std::ranges::move(sources.warnings, std::back_inserter(result.warnings));
   result.weights = detail::readCells(solid, selectRows(cells, sources.cell), V, options.influences);
   return result;

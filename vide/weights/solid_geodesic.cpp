@@ -62,18 +62,15 @@ Result<WeightsResult> solidGeodesicWeights(const Solid& solid, const Eigen::Matr
                                            const Skeleton& skeleton,
                                            const SolidGeodesicOptions& options,
                                            const Progress& progress) {
-  if (auto usable = detail::checkVertices(V, 3, 3); !usable) return std::unexpected(usable.error());
-  if (auto usable = detail::checkBones(skeleton); !usable) return std::unexpected(usable.error());
-  if (auto usable = detail::checkInfluences(options.influences); !usable) {
+  if (auto usable = detail::checkReading(V, skeleton, options.influences); !usable) {
     return std::unexpected(usable.error());
   }
   const auto smoothness = detail::resolveSmoothness(options.smoothness, defaultSmoothness(solid),
                                                     options.bone_smoothness, skeleton.size());
   if (!smoothness) return std::unexpected(smoothness.error());
 
-  const auto bones = detail::solidBones(solid, skeleton);
-  std::vector<detail::BoneCells> seeds;
-  for (const auto& bone : bones) seeds.push_back(detail::cellsOf(solid, bone));
+  const detail::SeededBones seeded = detail::seedBones(solid, skeleton);
+  const auto& [bones, seeds] = seeded;
   // A bone that is softer than others may overtake them, so all have to be followed.
   const int nearest = options.bone_smoothness.empty() ? options.influences : int(bones.size());
   const auto distances =
@@ -83,7 +80,7 @@ Result<WeightsResult> solidGeodesicWeights(const Solid& solid, const Eigen::Matr
   WeightsResult result;
   detail::CellSources sources = detail::cellSources(solid, seeds);
   const VertexWeights cells = cellWeights(solid, bones, distances, *smoothness, options.influences);
-  result.warnings = detail::outsideWarnings(skeleton, bones, seeds);
+  result.warnings = detail::outsideWarnings(skeleton, seeded);
   std::ranges::move(sources.warnings, std::back_inserter(result.warnings));
   result.weights = detail::readCells(solid, selectRows(cells, sources.cell), V, options.influences);
   return result;

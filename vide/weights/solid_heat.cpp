@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "vide/core/text.hpp"
-#include "vide/weights/detail/bones.hpp"
 #include "vide/weights/detail/cell_diffusion.hpp"
 #include "vide/weights/detail/cell_readout.hpp"
 #include "vide/weights/detail/solid_bones.hpp"
 #include "vide/weights/detail/solid_parts.hpp"
+#include "vide/weights/detail/solid_readout.hpp"
 
 namespace vide {
 namespace {
@@ -155,18 +155,11 @@ void warnOfIdleBones(const Skeleton& skeleton, WeightsResult& result) {
   if (!idle.empty()) result.warnings.push_back(idleWarning(idle));
 }
 
-Result<void> check(const Eigen::MatrixXd& V, const Skeleton& skeleton,
-                   const SolidHeatOptions& options) {
-  if (auto usable = detail::checkVertices(V, 3, 3); !usable) return usable;
-  if (auto usable = detail::checkBones(skeleton); !usable) return usable;
-  return detail::checkInfluences(options.influences);
-}
-
 }  // namespace
 
 Result<WeightsResult> solidHeatWeights(const TriMesh& mesh, const Skeleton& skeleton,
                                        const SolidHeatOptions& options, const Progress& progress) {
-  if (auto usable = check(mesh.V, skeleton, options); !usable) {
+  if (auto usable = detail::checkReading(mesh.V, skeleton, options.influences); !usable) {
     return std::unexpected(usable.error());
   }
   SolidOptions fitting = options.solid;
@@ -186,7 +179,9 @@ Result<WeightsResult> solidHeatWeights(const TriMesh& mesh, const Skeleton& skel
 Result<WeightsResult> solidHeatWeights(const Solid& solid, const Eigen::MatrixXd& V,
                                        const Skeleton& skeleton, const SolidHeatOptions& options,
                                        const Progress& progress) {
-  if (auto usable = check(V, skeleton, options); !usable) return std::unexpected(usable.error());
+  if (auto usable = detail::checkReading(V, skeleton, options.influences); !usable) {
+    return std::unexpected(usable.error());
+  }
   if (bytesFor(solid.cells(), deformingBones(skeleton)) > options.solid.max_bytes) {
     return fail(ErrorCode::limit_exceeded,
                 text("weights: ", deformingBones(skeleton), " bones in ", solid.cells(),

@@ -39,9 +39,9 @@ std::vector<BoneShape> boneShapes(const Skeleton& skeleton) {
   return shapes;
 }
 
-Vec3 nearestOn(const BoneShape& shape, Vec3 p) {
-  Vec3 nearest = shape.segments.front()[0];
-  for (const auto& [a, b] : shape.segments) {
+Vec3 nearestOn(std::span<const std::array<Vec3, 2>> segments, Vec3 p) {
+  Vec3 nearest = segments.front()[0];
+  for (const auto& [a, b] : segments) {
     const Vec3 point = nearestOnSegment(a, b, p);
     if (squaredLength(p - point) < squaredLength(p - nearest)) nearest = point;
   }

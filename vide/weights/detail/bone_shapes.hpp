@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "vide/core/vec.hpp"
@@ -20,7 +21,7 @@ struct BoneShape {
 // Of every deforming bone, in the skeleton's order.
 std::vector<BoneShape> boneShapes(const Skeleton& skeleton);
 
-// The point of the shape that is nearest to p.
-Vec3 nearestOn(const BoneShape& shape, Vec3 p);
+// The point of a bone's segments, of which there is at least one, that is nearest to p.
+Vec3 nearestOn(std::span<const std::array<Vec3, 2>> segments, Vec3 p);
 
 }  // namespace vide::detail

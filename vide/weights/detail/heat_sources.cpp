@@ -45,7 +45,7 @@ class NearestBones {
   void find(Vec3 p, Vec3 normal, Use use) {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
-      points_[i] = nearestOn(shapes_[i], p);
+      points_[i] = nearestOn(shapes_[i].segments, p);
       const double facing = std::abs(dot(normal, normalized(p - points_[i])));
       rank_[i] = distance(p, points_[i]) * 2 / (1 + facing);
       least = std::min(least, rank_[i]);

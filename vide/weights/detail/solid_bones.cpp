@@ -7,6 +7,7 @@
 #include <queue>
 #include <utility>
 
+#include "vide/weights/detail/bone_shapes.hpp"
 #include "vide/weights/detail/bones.hpp"
 
 namespace vide::detail {
@@ -97,15 +98,6 @@ void measure(const Solid& solid, SolidBone& bone) {
   bone.thickness = std::max(double(*middle), 0.5);
 }
 
-Vec3 nearestOn(const SolidBone& bone, Vec3 p) {
-  Vec3 nearest = nearestOnSegment(bone.segments[0][0], bone.segments[0][1], p);
-  for (const auto& [a, b] : std::span(bone.segments).subspan(1)) {
-    const Vec3 other = nearestOnSegment(a, b, p);
-    if (squaredLength(other - p) < squaredLength(nearest - p)) nearest = other;
-  }
-  return nearest;
-}
-
 // Whether the line from a bone to a cell, once inside, stays inside.
 bool reaches(const Solid& solid, Vec3 bone, Vec3 cell) {
   bool inside = false, left = false;
@@ -126,7 +118,7 @@ class Ranking {
     const Vec3 p = solid_.center(cell);
     order_.clear();
     for (int b = 0; b < int(bones_.size()); ++b) {
-      const Vec3 place = nearestOn(bones_[b], p);
+      const Vec3 place = nearestOn(bones_[b].segments, p);
       order_.push_back({length(place - p), b, place});
     }
     const Candidate straight = *std::ranges::min_element(order_, std::less<>());

@@ -7,7 +7,7 @@
 #include <limits>
 #include <queue>
 
-#include "vide/weights/detail/bones.hpp"
+#include "vide/weights/detail/bone_shapes.hpp"
 
 namespace vide::detail {
 namespace {
@@ -23,15 +23,6 @@ struct Trial {
   }
 };
 
-Vec3 nearestPoint(const SolidBone& bone, Vec3 p) {
-  Vec3 nearest = bone.segments.front()[0];
-  for (const auto& [a, b] : bone.segments) {
-    const Vec3 point = nearestOnSegment(a, b, p);
-    if (squaredLength(p - point) < squaredLength(p - nearest)) nearest = point;
-  }
-  return nearest;
-}
-
 // Lines of more cells than this are not looked along: in a solid that is long and thin that would
 // cost cells times length, and marching is exact there but for the width of a cell.
 constexpr double longest_sight = 500;
@@ -45,7 +36,7 @@ class March {
 
   void seed(int bone, int cell) {
     const Vec3 center = solid_.center(cell),
-               point = nearestPoint(bones_[std::size_t(bone)], center);
+               point = nearestOn(bones_[std::size_t(bone)].segments, center);
     queue_.push({length(center - point), bone, cell, seesFrom(center, point)});
   }
 
@@ -87,7 +78,7 @@ class March {
     if (settled_[std::size_t(cell)].size() >= nearest_ || find(cell, from.bone)) return;
     if (from.direct) {
       const Vec3 center = solid_.center(cell);
-      const Vec3 point = nearestPoint(bones_[std::size_t(from.bone)], center);
+      const Vec3 point = nearestOn(bones_[std::size_t(from.bone)].segments, center);
       if (seesFrom(center, point)) {
         queue_.push({length(center - point), from.bone, cell, true});
         return;

@@ -6,6 +6,7 @@
 
 #include "vide/core/text.hpp"
 #include "vide/mesh/surface_locator.hpp"
+#include "vide/weights/detail/bones.hpp"
 #include "vide/weights/detail/place_text.hpp"
 #include "vide/weights/detail/weight_rows.hpp"
 #include "vide/weights/weight_tools.hpp"
@@ -80,12 +81,23 @@ BoneCells cellsOf(const Solid& solid, const SolidBone& bone) {
   return found;
 }
 
-std::vector<std::string> outsideWarnings(const Skeleton& skeleton, std::span<const SolidBone> bones,
-                                         std::span<const BoneCells> cells) {
+Result<void> checkReading(const Eigen::MatrixXd& V, const Skeleton& skeleton, int influences) {
+  if (auto usable = checkVertices(V, 3, 3); !usable) return usable;
+  if (auto usable = checkBones(skeleton); !usable) return usable;
+  return checkInfluences(influences);
+}
+
+SeededBones seedBones(const Solid& solid, const Skeleton& skeleton) {
+  SeededBones seeded{solidBones(solid, skeleton), {}};
+  for (const SolidBone& bone : seeded.bones) seeded.cells.push_back(cellsOf(solid, bone));
+  return seeded;
+}
+
+std::vector<std::string> outsideWarnings(const Skeleton& skeleton, const SeededBones& seeded) {
   std::vector<std::string> warnings;
-  for (std::size_t i = 0; i < bones.size(); ++i) {
-    if (!cells[i].outside) continue;
-    warnings.push_back(text("bone \"", skeleton[std::size_t(bones[i].bone)].name,
+  for (std::size_t i = 0; i < seeded.bones.size(); ++i) {
+    if (!seeded.cells[i].outside) continue;
+    warnings.push_back(text("bone \"", skeleton[std::size_t(seeded.bones[i].bone)].name,
                             "\" lies outside the mesh; it acts from the nearest places inside"));
   }
   return warnings;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "vide/core/error.hpp"
 #include "vide/mesh/vertex_weights.hpp"
 #include "vide/skeleton/skeleton.hpp"
 #include "vide/volume/solid.hpp"
@@ -41,9 +42,19 @@ struct BoneCells {
 };
 BoneCells cellsOf(const Solid& solid, const SolidBone& bone);
 
-// A warning for each bone that lies outside the solid; `cells` has an entry for each of `bones`.
-std::vector<std::string> outsideWarnings(const Skeleton& skeleton, std::span<const SolidBone> bones,
-                                         std::span<const BoneCells> cells);
+// What every such method refuses: positions that are not n x 3 or out of range, no deforming bone,
+// influences below 1.
+Result<void> checkReading(const Eigen::MatrixXd& V, const Skeleton& skeleton, int influences);
+
+// The deforming bones with an entry of `cells` for each.
+struct SeededBones {
+  std::vector<SolidBone> bones;
+  std::vector<BoneCells> cells;
+};
+SeededBones seedBones(const Solid& solid, const Skeleton& skeleton);
+
+// A warning for each bone that lies outside the solid.
+std::vector<std::string> outsideWarnings(const Skeleton& skeleton, const SeededBones& seeded);
 
 // Where each cell reads: at itself, or, where none of `seeds` lies in its part of the solid, at the
 // nearest cell of a part that holds one, straight through gaps. Warnings name such parts.
