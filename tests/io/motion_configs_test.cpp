@@ -93,13 +93,17 @@ TEST_CASE("a recording is looked for beside the motion file and in the folders a
   const test::TemporaryFolder folder;
   const std::filesystem::path top = folder.path();
   const auto file = top / "a" / "b" / "motion.yaml";
-  write(file, motion);
-  CHECK(contains(messageOf(readMotionConfig(file.string())), "there is no \"walk.bvh\""));
-  write(top / "walk.bvh", "above");
-  CHECK(std::filesystem::equivalent(readMotionConfig(file.string())->filepath, top / "walk.bvh"));
-  write(top / "a" / "b" / "walk.bvh", "beside");
+  // A name that no folder above the temporary one has.
+  const std::string name = "recording-of-this-test.bvh";
+  std::string text = motion;
+  text.replace(text.find("walk.bvh"), std::string("walk.bvh").size(), name);
+  write(file, text);
+  CHECK(contains(messageOf(readMotionConfig(file.string())), "there is no \"" + name + "\""));
+  write(top / name, "above");
+  CHECK(std::filesystem::equivalent(readMotionConfig(file.string())->filepath, top / name));
+  write(top / "a" / "b" / name, "beside");
   CHECK(std::filesystem::equivalent(readMotionConfig(file.string())->filepath,
-                                    top / "a" / "b" / "walk.bvh"));
+                                    top / "a" / "b" / name));
 }
 
 TEST_CASE("the settings of a retargeting") {
