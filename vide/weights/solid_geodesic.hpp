@@ -32,9 +32,9 @@ double defaultSmoothness(const Solid& solid);
 // bleed into it, however the mesh is made.
 //
 // A place that sees a bone along a straight line inside the solid, of at most 500 cells, has that
-// line's length as its distance; behind corners distances go on from there by fast marching (Sethian 1996), which on
-// cubic cells overestimates by a few percent. One pass settles every cell once for each of its
-// nearest bones; where bones differ in smoothness, once for every bone.
+// line's length as its distance; behind corners distances go on from there by fast marching
+// (Sethian 1996), which on cubic cells overestimates by a few percent. One pass settles every cell
+// once for each of its nearest bones; where bones differ in smoothness, once for every bone.
 //
 // V is n x 3; vertices outside the solid read its nearest cell, and vertices at one place the same.
 // A bone outside the solid acts from the nearest places inside, that distance added; a part of the
