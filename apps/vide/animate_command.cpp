@@ -45,7 +45,7 @@ class AnimateCommand : public Command {
   }
 
   Result<void> run(const RunContext& context, Report& report) override {
-    const auto format = requireAnimationFormat(output_);
+    const auto format = requireAnimationOutput(output_);
     if (!format) return std::unexpected(format.error());
     const auto character = readCharacter();
     if (!character) return std::unexpected(character.error());

@@ -72,7 +72,7 @@ class DeformCommand : public Command {
   }
 
   Result<void> run(const RunContext& context, Report& report) override {
-    if (auto known = requireMeshOutput(output_); !known) return known;
+    if (auto usable = requireMeshOutput(pathOf(0)); !usable) return usable;
     const auto mesh = readMesh(mesh_);
     if (!mesh) return std::unexpected(mesh.error());
     const auto handles = readHandles(handles_);

@@ -10,8 +10,8 @@ namespace vide::cli {
 
 void FrameOptions::declareBackdrop(CLI::App& app) {
   app.add_option("--background", background_,
-                 "what stands behind: a colour (#rrggbb, white, transparent) or a picture file "
-                 "(default: transparent; white for GIF)")
+                 text("what stands behind: a colour (", accepted_colors,
+                      ") or a picture file (default: transparent; white for GIF)"))
       ->group("Frames");
 }
 
@@ -72,10 +72,12 @@ Result<Backdrop> FrameOptions::backdrop(bool is_gif) const {
     return backdrop;
   }
   auto picture = readImage(background_);
-  if (!picture) {
-    return fail(picture.error().code,
-                text("--background: neither a colour nor a picture: ", picture.error().message));
+  if (!picture && picture.error().code == ErrorCode::not_found) {
+    return fail(ErrorCode::not_found,
+                text("--background: '", background_, "' is neither a colour (", accepted_colors,
+                     ") nor a picture file"));
   }
+  if (!picture) return failAt("--background", picture.error());
   backdrop.picture = std::move(*picture);
   return backdrop;
 }
@@ -94,8 +96,12 @@ std::vector<std::string> FrameOptions::warnings(AnimationFormat format) const {
   return {"most viewers slow down a GIF of more than 50 frames a second; use .webp or .png"};
 }
 
-Result<AnimationFormat> requireAnimationFormat(const std::string& path) {
-  if (const auto format = animationFormatOf(path)) return *format;
+Result<AnimationFormat> requireAnimationOutput(const std::string& path) {
+  if (const auto format = animationFormatOf(path)) {
+    const auto usable = checkAnimationTarget(path, *format);
+    if (!usable) return std::unexpected(usable.error());
+    return *format;
+  }
   return fail(ErrorCode::unsupported,
               text(path,
                    ": not a kind of animation; use .gif, .png, .webp or a folder (ending "

@@ -43,7 +43,8 @@ class FrameOptions {
   bool dither_off_ = false;
 };
 
-// The animation format that a file name asks for. Error: an ending that stands for none.
-Result<AnimationFormat> requireAnimationFormat(const std::string& path);
+// The animation format that a file name asks for, before the work is done. Errors: an ending that
+// stands for none, a place that cannot be written to.
+Result<AnimationFormat> requireAnimationOutput(const std::string& path);
 
 }  // namespace vide::cli

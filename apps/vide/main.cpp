@@ -7,6 +7,7 @@
 
 #include "apps/vide/command.hpp"
 #include "apps/vide/progress_bar.hpp"
+#include "apps/vide/stop_signals.hpp"
 #include "vide/core/text.hpp"
 
 namespace vide::cli {
@@ -66,7 +67,7 @@ void say(std::string message) {
   std::fprintf(stderr, "vide: %s\n", message.c_str());
 }
 
-int complain(const std::string& message, ExitStatus status) {
+int complain(const std::string& message, int status) {
   say(message);
   return status;
 }
@@ -76,9 +77,13 @@ int perform(Command& command, const char* name, const Shared& shared) {
   Report report;
   ThreadPool pool(shared.threads);
   {
+    const StopSignals stop;
     ProgressBar bar(name);
-    const auto outcome = command.run({pool, bar.token()}, report);
-    if (!outcome) return complain(outcome.error().message, bad_input);
+    const auto outcome = command.run({pool, bar.token(stop.requested())}, report);
+    if (!outcome) {
+      const bool stopped = outcome.error().code == ErrorCode::cancelled;
+      return complain(outcome.error().message, stopped ? stop.exitStatus() : bad_input);
+    }
   }
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   report.set("seconds", elapsed.count());

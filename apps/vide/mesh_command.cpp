@@ -20,7 +20,7 @@ class MeshCommand : public Command {
   }
 
   Result<void> run(const RunContext& context, Report& report) override {
-    if (auto known = requirePosedFormat(output_); !known) return known;
+    if (auto usable = requirePosedOutput(output_); !usable) return usable;
     const auto picture = readPicture(image_, picture_.maskPath());
     if (!picture) return std::unexpected(picture.error());
     const auto made = meshPicture(*picture, picture_.shape(), picture_.mesh(), context.progress);

@@ -55,7 +55,7 @@ MeshPictureOptions MeshViewOptions::options() const {
 
 Result<void> requireMeshOutput(const std::string& path) {
   const std::string ending = endingOf(path);
-  if (ending == ".png" || meshFormatOf(ending)) return {};
+  if (ending == ".png" || meshFormatOf(ending)) return checkTarget(path);
   return fail(ErrorCode::unsupported,
               text(path, ": not a kind of file that can be written; use .png, ", meshEndings()));
 }

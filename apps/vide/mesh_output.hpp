@@ -24,8 +24,8 @@ class MeshViewOptions {
   bool wireframe_ = false;
 };
 
-// So that a name that cannot work fails before the work is done. Error: an ending that
-// writeMeshOutput does not know.
+// So that a name that cannot work fails before the work is done. Errors: an ending that
+// writeMeshOutput does not know, a place that cannot be written to.
 Result<void> requireMeshOutput(const std::string& path);
 
 // Writes a mesh file, or a picture for .png.

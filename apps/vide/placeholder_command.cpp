@@ -31,7 +31,7 @@ class PlaceholderCommand : public Command {
   }
 
   Result<void> run(const RunContext& context, Report& report) override {
-    if (auto known = requirePosedFormat(output_); !known) return known;
+    if (auto usable = requirePosedOutput(output_); !usable) return usable;
     const auto source = readMovingSkeleton(skeleton_);
     if (!source) return std::unexpected(source.error());
     const auto body = placeholderBody(source->skeleton,

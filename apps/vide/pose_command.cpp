@@ -63,7 +63,7 @@ class PoseCommand : public Command {
   }
 
   Result<void> run(const RunContext&, Report& report) override {
-    if (auto known = requirePosedFormat(output_); !known) return known;
+    if (auto usable = requirePosedOutput(output_); !usable) return usable;
     auto open = openDocument(document_);
     if (!open) return std::unexpected(open.error());
     Document* document = &open->document;

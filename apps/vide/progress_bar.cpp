@@ -4,8 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
-#include <csignal>
 #include <cstdio>
 
 namespace vide::cli {
@@ -14,29 +12,17 @@ namespace {
 constexpr auto quiet_time = std::chrono::milliseconds(400);
 constexpr auto redraw_interval = std::chrono::milliseconds(100);
 
-std::atomic<bool> interrupted = false;
-static_assert(std::atomic<bool>::is_always_lock_free);
-
-// The first Ctrl-C asks the work to stop and clean up, the second ends the program.
-void onInterrupt(int) {
-  interrupted = true;
-  std::signal(SIGINT, SIG_DFL);
-}
-
 }  // namespace
 
 ProgressBar::ProgressBar(std::string label)
-    : label_(std::move(label)), on_terminal_(isatty(STDERR_FILENO) != 0) {
-  std::signal(SIGINT, onInterrupt);
-}
+    : label_(std::move(label)), on_terminal_(isatty(STDERR_FILENO) != 0) {}
 
 ProgressBar::~ProgressBar() {
-  std::signal(SIGINT, SIG_DFL);
   if (drawn_) std::fputs("\r\033[K", stderr);
 }
 
-Progress ProgressBar::token() {
-  return Progress([this](double fraction) { draw(fraction); }, &interrupted);
+Progress ProgressBar::token(const std::atomic<bool>& cancel) {
+  return Progress([this](double fraction) { draw(fraction); }, &cancel);
 }
 
 void ProgressBar::draw(double fraction) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <string>
 
@@ -17,8 +18,8 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  // A token that draws this bar and is cancelled by Ctrl-C.
-  Progress token();
+  // A token that draws this bar and is cancelled by that flag.
+  Progress token(const std::atomic<bool>& cancel);
 
  private:
   void draw(double fraction);

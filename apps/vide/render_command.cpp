@@ -55,18 +55,26 @@ class RenderCommand : public Command {
   }
 
   Result<void> run(const RunContext& context, Report& report) override {
+    if (auto usable = requireOutput(); !usable) return usable;
     const auto document = readDocument(document_);
     if (!document) return std::unexpected(document.error());
-    return clip_.empty() && !turntable_ ? renderStill(*document, report)
-                                        : renderMotion(*document, context, report);
+    return isStill() ? renderStill(*document, report) : renderMotion(*document, context, report);
   }
 
  private:
-  Result<void> renderStill(const Document& document, Report& report) const {
-    if (endingOf(output_) != ".png") {
-      return fail(ErrorCode::invalid_argument,
-                  text(output_, ": one picture is written as .png; name a --clip to animate"));
+  bool isStill() const { return clip_.empty() && !turntable_; }
+
+  Result<void> requireOutput() const {
+    if (!isStill()) {
+      const auto format = requireAnimationOutput(output_);
+      return format ? Result<void>() : std::unexpected(format.error());
     }
+    if (endingOf(output_) == ".png") return checkTarget(output_);
+    return fail(ErrorCode::invalid_argument,
+                text(output_, ": one picture is written as .png; name a --clip to animate"));
+  }
+
+  Result<void> renderStill(const Document& document, Report& report) const {
     auto options = renderOptions(Framing::canvas, false);
     if (!options) return std::unexpected(options.error());
     const Pose rest = Pose::rest(document.skeleton.size());
@@ -85,30 +93,29 @@ class RenderCommand : public Command {
 
   Result<void> renderMotion(const Document& document, const RunContext& context,
                             Report& report) const {
-    const auto format = requireAnimationFormat(output_);
-    if (!format) return std::unexpected(format.error());
+    const AnimationFormat format = *animationFormatOf(output_);
     const Clip* clip = nullptr;
     if (!clip_.empty()) {
       const auto found = findClip(document.clips, clip_);
       if (!found) return failAt(document_, found.error());
       clip = &document.clips[*found];
     }
-    auto options = renderOptions(Framing::motion, *format == AnimationFormat::gif);
+    auto options = renderOptions(Framing::motion, format == AnimationFormat::gif);
     if (!options) return std::unexpected(options.error());
     options->frame_rate = frames_.frameRate().value_or(30);
     options->encode = frames_.encode();
     options->pool = &context.pool;
     const auto made =
-        turntable_ ? renderTurntable(document, clip, output_, *format, *options,
+        turntable_ ? renderTurntable(document, clip, output_, format, *options,
                                      {.seconds = turn_seconds_}, context.progress)
-                   : renderClip(document, *clip, output_, *format, *options, context.progress);
+                   : renderClip(document, *clip, output_, format, *options, context.progress);
     if (!made) return failedRender(made.error());
     report.wrote(output_);
     report.set("frames", made->frames);
     report.set("width", made->width);
     report.set("height", made->height);
     report.set("seconds_encode", made->seconds_encode);
-    report.warn(frames_.warnings(*format));
+    report.warn(frames_.warnings(format));
     return {};
   }
 

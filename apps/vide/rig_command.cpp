@@ -64,7 +64,7 @@ class RigCommand : public Command {
   }
 
   Result<void> run(const RunContext& context, Report& report) override {
-    if (auto known = requirePosedFormat(output_); !known) return known;
+    if (auto usable = requirePosedOutput(output_); !usable) return usable;
     const auto picture = readPicture(image_, picture_.maskPath());
     if (!picture) return std::unexpected(picture.error());
     const auto skeleton = readPictureSkeleton(skeleton_);

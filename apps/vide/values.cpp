@@ -65,7 +65,7 @@ std::optional<Color> parseColor(const std::string& text) {
 }
 
 CLI::Validator colorCheck() {
-  return check("a colour (#rrggbb, #rrggbbaa, white, black or transparent)",
+  return check(text("a colour (", accepted_colors, ")"),
                [](const std::string& word) { return parseColor(word).has_value(); });
 }
 

@@ -11,7 +11,9 @@
 // How values are written on the command line.
 namespace vide::cli {
 
-// "#rgb", "#rrggbb", "#rrggbbaa", "transparent", "white" or "black".
+inline constexpr auto accepted_colors = "#rgb, #rrggbb, #rrggbbaa, white, black or transparent";
+
+// Nothing for what is none of accepted_colors.
 std::optional<Color> parseColor(const std::string& text);
 CLI::Validator colorCheck();
 

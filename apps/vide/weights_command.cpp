@@ -184,7 +184,7 @@ class WeightsCommand : public Command {
       return fail(ErrorCode::unsupported,
                   text(output_, ": a document needs bones; give --skeleton, or write a .dmat"));
     }
-    if (ending == ".dmat" || ending == ".glb" || ending == ".png") return {};
+    if (ending == ".dmat" || ending == ".glb" || ending == ".png") return checkTarget(output_);
     return fail(ErrorCode::unsupported,
                 text(output_, ": not a kind of file that can be written; use .dmat, .glb or .png"));
   }

@@ -37,9 +37,9 @@ Result<void> writePosedObj(const std::string& path, const Document& document,
 
 }  // namespace
 
-Result<void> requirePosedFormat(const std::string& path) {
+Result<void> requirePosedOutput(const std::string& path) {
   const std::string ending = endingOf(path);
-  if (ending == ".glb" || ending == ".obj" || ending == ".png") return {};
+  if (ending == ".glb" || ending == ".obj" || ending == ".png") return checkTarget(path);
   return fail(ErrorCode::unsupported,
               text(path, ": not a kind of file that can be written; use .glb, .obj or .png"));
 }
@@ -50,7 +50,7 @@ Result<void> writePosed(const std::string& path, const Document& document,
   const std::string ending = endingOf(path);
   if (ending == ".glb") return writeDocument(path, document, original);
   if (ending == ".obj") return writePosedObj(path, document, pose);
-  if (auto known = requirePosedFormat(path); !known) return known;
+  if (auto usable = requirePosedOutput(path); !usable) return usable;
   const auto image = renderPose(document, pose, options);
   if (!image) return failAt(path, image.error());
   return writePng(path, *image);

@@ -12,9 +12,9 @@
 
 namespace vide::cli {
 
-// So that a name that cannot work fails before the work is done. Error: an ending that writePosed
-// does not know.
-Result<void> requirePosedFormat(const std::string& path);
+// So that a name that cannot work fails before the work is done. Errors: an ending that writePosed
+// does not know, a place that cannot be written to.
+Result<void> requirePosedOutput(const std::string& path);
 
 // Writes the document in the form that the name's ending asks for: .glb (the document), .obj (its
 // meshes in that pose) or .png (a picture of it in that pose). What others put into `original`, the

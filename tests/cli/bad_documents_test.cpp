@@ -93,19 +93,24 @@ TEST_CASE("outputs that cannot be written are named, and the old ones stay") {
   CHECK(folder.entries() == 3);
 }
 
-TEST_CASE("what is interrupted leaves the old file as it was, and nothing beside it") {
+TEST_CASE("what is stopped by any signal leaves the old file, nothing beside it, and its status") {
   const TemporaryFolder folder;
   const std::string document = rigLimb(folder), out = folder.file("out.webp");
   writeText(out, "old");
-  // A minute's work or more, stopped as by Ctrl-C once its temporary file has appeared.
-  const std::string line =
-      VIDE_PROGRAM " render " + document + " --clip curl --fps 1000 --size 2000x2000 -o " + out +
-      " 2>" + folder.file("err") + " & until ls -A " + folder.path() +
-      " | grep -q '^.vide-'; do kill -0 $! || exit 9; sleep 0.02; done; kill -INT $!; wait $!";
-  CHECK(WEXITSTATUS(std::system(line.c_str())) == 1);
-  CHECK(contentOf(folder.file("err")) == "vide: cancelled; nothing was written\n");
-  CHECK(contentOf(out) == "old");
-  CHECK(folder.entries() == 3);
+  const std::pair<std::string, int> signals[] = {{"INT", 130}, {"TERM", 143}, {"HUP", 129}};
+  for (const auto& [signal, status] : signals) {
+    CAPTURE(signal);
+    // A minute's work or more, stopped once its temporary file has appeared.
+    const std::string line =
+        VIDE_PROGRAM " render " + document + " --clip curl --fps 1000 --size 2000x2000 -o " + out +
+        " 2>" + folder.file("err") + " & until ls -A " + folder.path() +
+        " | grep -q '^.vide-'; do kill -0 $! || exit 9; sleep 0.02; done; kill -" + signal +
+        " $!; wait $!";
+    CHECK(WEXITSTATUS(std::system(line.c_str())) == status);
+    CHECK(contentOf(folder.file("err")) == "vide: cancelled; nothing was written\n");
+    CHECK(contentOf(out) == "old");
+    CHECK(folder.entries() == 3);
+  }
 }
 
 TEST_CASE("a document may be written over itself") {
@@ -129,6 +134,8 @@ TEST_CASE("frames too large, too many or of nothing are refused by the limit's n
 TEST_CASE("a background that is neither a colour nor a picture is refused") {
   const TemporaryFolder folder;
   const std::string document = rigLimb(folder), out = folder.file("out.png");
-  checkRefused({"pose", document, "--background", "beige", "-o", out}, {"--background", "beige"});
+  checkRefused({"pose", document, "--background", "beige", "-o", out},
+               {"--background", "beige", "#rrggbb", "white", "picture"});
+  checkRefused({"pose", document, "--background", document, "-o", out}, {"--background", document});
   CHECK(folder.entries() == 1);
 }

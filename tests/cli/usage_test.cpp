@@ -126,3 +126,25 @@ TEST_CASE("words that do not fit a command are wrong usage: status 2, one line, 
   }
   CHECK(folder.entries() == 0);
 }
+
+TEST_CASE("an output that cannot be written is refused before anything is read") {
+  const TemporaryFolder folder;
+  const std::string none = folder.file("none/"), glb = none + "out.glb", gif = none + "out.gif";
+  writeText(folder.file("file"), "old");
+  const Words early[] = {
+      {"mesh", "no", "-o", glb},
+      {"rig", "no", "--skeleton", "no", "-o", glb},
+      {"weights", "no", "--skeleton", "no", "-o", glb},
+      {"placeholder", "no", "-o", glb},
+      {"pose", "no", "-o", glb},
+      {"animate", "no", "--motion", "no", "--retarget", "no", "-o", gif},
+      {"render", "no", "-o", none + "out.png"},
+      {"render", "no", "--clip", "no", "-o", gif},
+      {"deform", "no", "--handles", "no", "-o", none + "out.obj"},
+  };
+  for (const Words& words : early) checkRefused(words, {none, "folder", "No such file"});
+  const std::string inside = folder.file("file/out/");
+  checkRefused({"render", "no", "--clip", "no", "-o", inside}, {"vide: " + inside});
+  checkRefused({"render", "no", "--clip", "no", "-o", ""}, {"output", "empty"});
+  CHECK(folder.entries() == 1);
+}

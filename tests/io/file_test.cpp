@@ -177,6 +177,12 @@ TEST_CASE("targets that cannot be files are refused with their reason") {
   REQUIRE_FALSE(device);
   CHECK(device.error().message.find("device") != std::string::npos);
   CHECK_FALSE(writeFileAtomically("", bytesOf("x")));
+  for (const std::string& target :
+       {folder.path(), folder.file("none/a"), std::string("/dev/null"), std::string()}) {
+    CAPTURE(target);
+    CHECK(checkTarget(target).error().message ==
+          writeFileAtomically(target, bytesOf("x")).error().message);
+  }
   CHECK(fs::is_character_file("/dev/null"));
   CHECK(folder.entries() == 0);
 }
@@ -195,9 +201,29 @@ TEST_CASE("folders and files that the user may not write are refused") {
     CHECK(writeFileAtomically(folder.file("closed/a"), bytesOf("x")).error().code ==
           ErrorCode::file_access);
     CHECK(writeFileAtomically(folder.file("allowed"), bytesOf("x")));
+    CHECK_FALSE(checkTarget(folder.file("protected")));
+    CHECK_FALSE(checkTarget(folder.file("closed/a")));
+    CHECK_FALSE(checkTargetFolder(folder.file("closed/a/b/")));
+    CHECK(checkTarget(folder.file("allowed")));
+    CHECK(checkTarget(folder.file("new")));
   }
   CHECK(contentOf(folder.file("protected")) == "old");
   CHECK(folder.entries() == 3);
+}
+
+TEST_CASE("a folder of files may be there, or be made with those above it, but be no file") {
+  const TemporaryFolder folder;
+  REQUIRE(writeFileAtomically(folder.file("file"), bytesOf("old")));
+  for (const char* name : {"", "new", "new/", "new/newer/newest/", "new/../newer"}) {
+    CAPTURE(name);
+    CHECK(checkTargetFolder(folder.file(name)));
+  }
+  for (const char* name : {"file", "file/", "file/new/newer"}) {
+    CAPTURE(name);
+    CHECK_FALSE(checkTargetFolder(folder.file(name)));
+  }
+  CHECK_FALSE(checkTargetFolder(""));
+  CHECK(folder.entries() == 1);
 }
 
 TEST_CASE("new files get the usual permissions, replaced ones keep theirs") {

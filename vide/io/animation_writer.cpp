@@ -58,13 +58,10 @@ class PngSequenceWriter : public AnimationWriter {
   static Result<std::unique_ptr<AnimationWriter>> create(const std::string& path,
                                                          const AnimationOptions& options,
                                                          ThreadPool* pool) {
+    if (auto usable = checkTargetFolder(path); !usable) return std::unexpected(usable.error());
     std::error_code trouble;
     fs::path target = fs::absolute(path, trouble).lexically_normal();
     if (!target.has_filename()) target = target.parent_path();
-    if (fs::exists(target, trouble) && !fs::is_directory(target, trouble)) {
-      return fail(ErrorCode::file_access,
-                  text(path, ": is a file; name a folder for the PNG sequence"));
-    }
     fs::create_directories(target.parent_path(), trouble);
     if (trouble) return fileTrouble(path, trouble);
     for (int attempt = 0; attempt < 1000; ++attempt) {
@@ -156,6 +153,10 @@ std::optional<AnimationFormat> animationFormatOf(const std::string& path) {
   if (ending == ".png" || ending == ".apng") return AnimationFormat::apng;
   if (ending == ".webp") return AnimationFormat::webp;
   return std::nullopt;
+}
+
+Result<void> checkAnimationTarget(const std::string& path, AnimationFormat format) {
+  return format == AnimationFormat::png_sequence ? checkTargetFolder(path) : checkTarget(path);
 }
 
 Result<std::unique_ptr<AnimationWriter>> AnimationWriter::create(const std::string& path,

@@ -29,6 +29,10 @@ enum class AnimationFormat {
 // PNGs. Nothing for other endings.
 std::optional<AnimationFormat> animationFormatOf(const std::string& path);
 
+// Whether AnimationWriter could claim this place now: for a word before long work. Touches nothing.
+// Errors: file_access, not_found; messages begin with the path.
+Result<void> checkAnimationTarget(const std::string& path, AnimationFormat format);
+
 struct AnimationOptions {
   int width = 0;  // pixels, as every frame's
   int height = 0;

@@ -24,6 +24,10 @@ std::unexpected<Error> systemError(const std::string& path, const char* action) 
   return fail(code, text(path, ": cannot ", action, ": ", std::generic_category().message(number)));
 }
 
+std::unexpected<Error> noName() {
+  return fail(ErrorCode::invalid_argument, "the name of the output is empty");
+}
+
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -93,7 +97,9 @@ std::string resolveLinks(const std::string& path) {
   return target.string();
 }
 
-Result<void> checkTarget(const std::string& path, const struct stat& status) {
+constexpr auto make_file = "create a file in this folder";
+
+Result<void> checkReplaceable(const std::string& path, const struct stat& status) {
   if (S_ISDIR(status.st_mode)) {
     return fail(ErrorCode::file_access, path + ": is a folder; name a file in it");
   }
@@ -108,6 +114,31 @@ Result<void> checkTarget(const std::string& path, const struct stat& status) {
   return {};
 }
 
+std::string folderOf(const std::string& file) {
+  const auto slash = file.find_last_of('/');
+  return slash == std::string::npos ? "." : file.substr(0, slash + 1);
+}
+
+// New names need a folder that may be written to and searched.
+Result<void> checkFolder(const std::string& path, const std::string& folder) {
+  const std::string inside = folder + "/.";  // found in folders alone
+  if (::faccessat(AT_FDCWD, inside.c_str(), W_OK | X_OK, AT_EACCESS) == 0) return {};
+  return systemError(path, make_file);
+}
+
+// Whether a file is there that may be replaced; otherwise a new one is to be made.
+Result<bool> findReplaceable(const std::string& path, const std::string& target, struct stat& old) {
+  if (target.empty()) return noName();
+  if (::stat(target.c_str(), &old) != 0) {
+    if (errno == ENOENT) return false;
+    return systemError(path, "write");
+  }
+  if (auto allowed = checkReplaceable(path, old); !allowed) {
+    return std::unexpected(allowed.error());
+  }
+  return true;
+}
+
 // A short name of its own, because the target's may already have the greatest length allowed.
 std::string temporaryName(const std::string& target) {
   static std::atomic<unsigned> counter{0};
@@ -117,9 +148,7 @@ std::string temporaryName(const std::string& target) {
 
 // The folder's entry is made durable where the file system can; the file itself already is.
 void syncFolder(const std::string& target) {
-  const auto slash = target.find_last_of('/');
-  const std::string folder = slash == std::string::npos ? "." : target.substr(0, slash + 1);
-  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const Descriptor opened(::open(folderOf(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (opened.number() >= 0) ::fsync(opened.number());
 }
 
@@ -140,18 +169,24 @@ Result<std::vector<std::uint8_t>> readFile(const std::string& path, std::size_t 
   return fail(ErrorCode::limit_exceeded, path + ": does not fit into memory");
 }
 
+Result<void> checkTarget(const std::string& path) {
+  const std::string target = resolveLinks(path);
+  struct stat old {};
+  if (const auto exists = findReplaceable(path, target, old); !exists) {
+    return std::unexpected(exists.error());
+  }
+  return checkFolder(path, folderOf(target));
+}
+
 Result<AtomicFile> AtomicFile::open(const std::string& path) {
   AtomicFile file;
   file.path_ = path;
   file.target_ = resolveLinks(path);
   struct stat old {};
-  const bool exists = ::stat(file.target_.c_str(), &old) == 0;
-  if (!exists && errno != ENOENT) return systemError(path, "write");
-  if (exists) {
-    if (auto allowed = checkTarget(path, old); !allowed) return std::unexpected(allowed.error());
-  }
+  const auto exists = findReplaceable(path, file.target_, old);
+  if (!exists) return std::unexpected(exists.error());
   if (auto created = file.createTemporary(); !created) return std::unexpected(created.error());
-  if (exists) keepOwnerAndPermissions(file.descriptor_, old);
+  if (*exists) keepOwnerAndPermissions(file.descriptor_, old);
   return file;
 }
 
@@ -163,7 +198,7 @@ Result<void> AtomicFile::createTemporary() {
   } while (descriptor_ < 0 && errno == EEXIST);
   if (descriptor_ >= 0) return {};
   temporary_.clear();
-  return systemError(path_, "create a file in this folder");
+  return systemError(path_, make_file);
 }
 
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
@@ -213,6 +248,21 @@ Result<void> writeFileAtomically(const std::string& path, std::span<const std::u
   if (!file) return std::unexpected(file.error());
   if (auto written = file->write(bytes); !written) return written;
   return file->commit();
+}
+
+Result<void> checkTargetFolder(const std::string& path) {
+  namespace fs = std::filesystem;
+  if (path.empty()) return noName();
+  std::error_code trouble;
+  fs::path folder = fs::absolute(path, trouble).lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path();
+  if (fs::exists(folder, trouble) && !fs::is_directory(folder, trouble)) {
+    return fail(ErrorCode::file_access, path + ": is a file; name a folder");
+  }
+  do {
+    folder = folder.parent_path();
+  } while (!fs::exists(folder, trouble) && folder.has_relative_path());
+  return checkFolder(path, folder.string());
 }
 
 std::string endingOf(const std::string& path) {

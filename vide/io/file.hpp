@@ -19,6 +19,14 @@ inline constexpr std::size_t default_max_file_bytes = std::size_t(1) << 30;
 Result<std::vector<std::uint8_t>> readFile(const std::string& path,
                                            std::size_t max_bytes = default_max_file_bytes);
 
+// Whether AtomicFile could open this target now: for a word before long work. Touches nothing.
+// Errors: those of AtomicFile::open.
+Result<void> checkTarget(const std::string& path);
+
+// The same for a folder of files, which with the folders above it need not be there yet. The folder
+// that it stands or would stand in must be writable. Errors: file_access.
+Result<void> checkTargetFolder(const std::string& path);
+
 // A file that appears under its name complete or not at all.
 //
 // The bytes gather in a hidden temporary file in the target's folder; commit() makes them durable
