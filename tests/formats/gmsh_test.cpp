@@ -122,7 +122,6 @@ TEST_CASE("what is wrong in a Gmsh file is named with its line or byte") {
                   ": elements of kind 5"));
   CHECK(failsWith(parse(old_head + nodes + "$Elements\n1\n1 2 -1 1 2 3\n$EndElements"),
                   "a count of tags is negative"));
-  const std::string new_head = "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n";
   CHECK(failsWith(parse(new_head + "$Nodes\n-1 0 0 0\n"), "line 5: a count is negative"));
   CHECK(failsWith(parse(new_head + "$Nodes\n1 1 1 1\n2 1 1 1\n"), "line 6: nodes with parametric"));
   CHECK(failsWith(parse(new_head + "$Nodes\n1 1 1 1\n2 1 0 -1\n"), "line 6: a count is negative"));
