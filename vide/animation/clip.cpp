@@ -13,7 +13,12 @@ bool finite(double a) { return std::isfinite(a); }
 bool finite(Vec3 a) { return isFinite(a); }
 bool finite(Quat q) { return std::isfinite(q.x + q.y + q.z + q.w); }
 
+bool finite(const Offsets& offsets) {
+  return std::ranges::all_of(offsets, [](Vec3 offset) { return isFinite(offset); });
+}
+
 bool usable(double) { return true; }
+bool usable(const Offsets&) { return true; }
 bool usable(Vec3) { return true; }
 bool usable(Quat q) { return std::abs(dot(q, q) - 1) < 1e-3; }
 
@@ -52,6 +57,21 @@ Result<void> checkTrack(const Track<Value>& track, std::string_view part, double
   return {};
 }
 
+template <class Value>
+Result<void> checkSteps(const StepTrack<Value>& track, std::string_view part, double duration) {
+  double earliest = 0;
+  for (std::size_t i = 0; i < track.size(); ++i) {
+    const double time = track[i].time;
+    if (!(time >= earliest && time <= duration)) {
+      return fail(ErrorCode::invalid_argument,
+                  text(part, " key ", i, " lies at ", time,
+                       " s; times must increase and lie within the clip"));
+    }
+    earliest = std::nextafter(time, INFINITY);
+  }
+  return {};
+}
+
 Result<void> checkTracks(const BoneTrack& bone, double duration) {
   if (!bone.angle.empty() && !bone.rotation.empty()) {
     return fail(ErrorCode::invalid_argument,
@@ -80,6 +100,90 @@ Result<void> checkBones(const Clip& clip, const Skeleton& skeleton) {
   return fail(ErrorCode::invalid_argument, text("bone id ", *repeated, " has two tracks"));
 }
 
+// Every vertex has an offset in every key, and tangents where keys have any.
+Result<void> checkOffsets(const Track<Offsets>& track, double duration) {
+  for (std::size_t i = 0; i < track.size(); ++i) {
+    const auto fits = [&](const Offsets& offsets) {
+      return offsets.size() == track.front().value.size();
+    };
+    const auto fitsOrNone = [&](const Offsets& tangent) {
+      return tangent.empty() || fits(tangent);
+    };
+    if (fits(track[i].value) && fitsOrNone(track[i].in_tangent) &&
+        fitsOrNone(track[i].out_tangent)) {
+      continue;
+    }
+    return fail(ErrorCode::invalid_argument,
+                text("offset key ", i, " has another number of vertices than the first"));
+  }
+  return checkTrack(track, "offset", duration);
+}
+
+Result<void> checkLook(const LayerTrack& track, double duration) {
+  Result<void> checked = checkSteps(track.visible, "visible", duration);
+  if (checked) checked = checkTrack(track.tint, "tint", duration);
+  if (checked) checked = checkTrack(track.opacity, "opacity", duration);
+  return checked;
+}
+
+Result<void> checkEvents(const std::vector<ClipEvent>& events, double duration) {
+  double earliest = 0;
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    if (!std::isfinite(events[i].number) ||
+        !(events[i].time >= earliest && events[i].time <= duration)) {
+      return fail(
+          ErrorCode::invalid_argument,
+          text("event ", i, " at ", events[i].time,
+               " s: events are sorted by time and lie within the clip, with finite numbers"));
+    }
+    earliest = events[i].time;
+  }
+  return {};
+}
+
+// Runs `check` on every track, naming the one at fault.
+template <class Tracks, class Name, class Check>
+Result<void> checkAll(const Tracks& tracks, Name name, Check check) {
+  for (const auto& track : tracks) {
+    if (const Result<void> checked = check(track); !checked) {
+      return failAt(name(track), checked.error());
+    }
+  }
+  return {};
+}
+
+Result<void> checkAllTracks(const Clip& clip) {
+  const double end = clip.duration;
+  Result<void> checked = checkAll(
+      clip.bones, [](const BoneTrack& t) { return text("bone id ", t.bone); },
+      [&](const BoneTrack& t) { return checkTracks(t, end); });
+  if (!checked) return checked;
+  checked = checkAll(
+      clip.morphs,
+      [](const MorphTrack& t) { return text("shape ", t.shape, " of layer id ", t.layer); },
+      [&](const MorphTrack& t) { return checkTrack(t.weight, "weight", end); });
+  if (!checked) return checked;
+  checked = checkAll(
+      clip.offsets, [](const OffsetTrack& t) { return text("layer id ", t.layer); },
+      [&](const OffsetTrack& t) { return checkOffsets(t.offsets, end); });
+  if (!checked) return checked;
+  checked = checkAll(
+      clip.layers, [](const LayerTrack& t) { return text("layer id ", t.layer); },
+      [&](const LayerTrack& t) { return checkLook(t, end); });
+  if (!checked) return checked;
+  checked = checkAll(
+      clip.slots, [](const SlotTrack& t) { return text("slot id ", t.slot); },
+      [&](const SlotTrack& t) { return checkSteps(t.shown, "shown", end); });
+  if (!checked) return checked;
+  checked = checkAll(
+      clip.constraints,
+      [](const ConstraintTrack& t) { return text("constraint id ", t.constraint); },
+      [&](const ConstraintTrack& t) { return checkTrack(t.mix, "mix", end); });
+  if (checked) checked = checkSteps(clip.draw_order, "draw order", end);
+  if (checked) checked = checkEvents(clip.events, end);
+  return checked;
+}
+
 }  // namespace
 
 Result<void> validate(const Clip& clip, const Skeleton& skeleton) {
@@ -91,17 +195,7 @@ Result<void> validate(const Clip& clip, const Skeleton& skeleton) {
   if (const auto checked = checkBones(clip, skeleton); !checked) {
     return failAt(place, checked.error());
   }
-  for (const BoneTrack& track : clip.bones) {
-    const auto checked = checkTracks(track, clip.duration);
-    if (!checked) return failAt(text(place, ", bone id ", track.bone), checked.error());
-  }
-  for (const MorphTrack& track : clip.morphs) {
-    const auto checked = checkTrack(track.weight, "weight", clip.duration);
-    if (!checked) {
-      return failAt(text(place, ", shape ", track.shape, " of layer id ", track.layer),
-                    checked.error());
-    }
-  }
+  if (const auto checked = checkAllTracks(clip); !checked) return failAt(place, checked.error());
   return {};
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -80,6 +81,67 @@ struct MorphTrack {
   friend bool operator==(const MorphTrack&, const MorphTrack&) = default;
 };
 
+// One offset per vertex of a layer, in the units of the document.
+using Offsets = std::vector<Vec3>;
+
+// What moves the vertices of one layer each for itself, before its bones move them ("free-form
+// deformation"). Between keys every vertex goes on its own.
+struct OffsetTrack {
+  std::uint32_t layer = 0;  // its id
+  Track<Offsets> offsets;
+
+  friend bool operator==(const OffsetTrack&, const OffsetTrack&) = default;
+};
+
+// A value that jumps: it holds from its time on, until the next one. Before the first, the document
+// says what holds.
+template <class Value>
+struct Step {
+  double time = 0;  // seconds
+  Value value{};
+
+  friend bool operator==(const Step&, const Step&) = default;
+};
+// With times that increase.
+template <class Value>
+using StepTrack = std::vector<Step<Value>>;
+
+// What changes how one layer looks. A part without keys stays as the layer has it.
+struct LayerTrack {
+  std::uint32_t layer = 0;  // its id
+  StepTrack<bool> visible;
+  Track<Vec3> tint;       // factors of red, green and blue, 0..1, sRGB; what overshoots is cut off
+  Track<double> opacity;  // 0..1; likewise
+
+  friend bool operator==(const LayerTrack&, const LayerTrack&) = default;
+};
+
+// Which of its layers a slot shows: a layer's id, or nothing.
+struct SlotTrack {
+  std::uint32_t slot = 0;  // its id
+  StepTrack<std::optional<std::uint32_t>> shown;
+
+  friend bool operator==(const SlotTrack&, const SlotTrack&) = default;
+};
+
+// How far one constraint acts, 0..1. Without a track its own mix holds.
+struct ConstraintTrack {
+  std::uint32_t constraint = 0;  // its id
+  Track<double> mix;
+
+  friend bool operator==(const ConstraintTrack&, const ConstraintTrack&) = default;
+};
+
+// Something that the game is told when the clip plays past it: a footstep, a sound.
+struct ClipEvent {
+  double time = 0;  // seconds; several may share one
+  std::string name;
+  std::string text;  // what the event carries, for the game to understand
+  double number = 0;
+
+  friend bool operator==(const ClipEvent&, const ClipEvent&) = default;
+};
+
 struct Clip {
   ClipId id = 0;
   std::string name;
@@ -87,14 +149,21 @@ struct Clip {
   bool loop = false;
   std::vector<BoneTrack> bones;
   std::vector<MorphTrack> morphs;
+  std::vector<OffsetTrack> offsets;
+  std::vector<LayerTrack> layers;
+  std::vector<SlotTrack> slots;
+  std::vector<ConstraintTrack> constraints;
+  StepTrack<std::vector<std::uint32_t>> draw_order;  // ids of all layers, back to front
+  std::vector<ClipEvent> events;                     // by time
 
   friend bool operator==(const Clip&, const Clip&) = default;
 };
 
 // Errors, each naming the clip, bone, part and key: a bone that the skeleton lacks or that has two
 // tracks, both kinds of rotation at once, times that do not increase or lie outside 0..duration,
-// numbers that are not finite, a rotation that is not of unit length, an easing outside 0..1. That
-// morph tracks fit the layers is for the document to say.
+// numbers that are not finite, a rotation that is not of unit length, an easing outside 0..1,
+// offsets whose number changes from key to key. Whether the layers, slots and constraints that
+// tracks name exist is for the document to say.
 Result<void> validate(const Clip& clip, const Skeleton& skeleton);
 
 }  // namespace vide

@@ -68,16 +68,6 @@ Value between(const Key<Value>& from, const Key<Value>& to, double time) {
   return from.value;
 }
 
-template <class Value>
-Value sampled(const Track<Value>& track, double time, Value rest) {
-  if (track.empty()) return rest;
-  const auto next = std::upper_bound(track.begin(), track.end(), time,
-                                     [](double t, const Key<Value>& key) { return t < key.time; });
-  if (next == track.begin()) return track.front().value;
-  if (next == track.end()) return track.back().value;
-  return between(*(next - 1), *next, time);
-}
-
 // Ids mostly count the bones, so the look-up is mostly free.
 std::size_t indexOf(const Skeleton& skeleton, BoneId id) {
   if (id < skeleton.size() && skeleton[id].id == id) return id;
@@ -86,6 +76,56 @@ std::size_t indexOf(const Skeleton& skeleton, BoneId id) {
       std::find_if(bones.begin(), bones.end(), [&](const Bone& bone) { return bone.id == id; });
   return std::size_t(found - bones.begin());
 }
+
+// The keys around a moment: the one that holds or is left, and the one that is gone to; the same
+// one twice outside the keys.
+template <class Value>
+std::pair<const Key<Value>*, const Key<Value>*> keysAround(const Track<Value>& track, double time) {
+  const auto next = std::upper_bound(track.begin(), track.end(), time,
+                                     [](double t, const Key<Value>& key) { return t < key.time; });
+  if (next == track.begin()) return {&track.front(), &track.front()};
+  if (next == track.end()) return {&track.back(), &track.back()};
+  return {&*(next - 1), &*next};
+}
+
+template <class Value>
+Value sampled(const Track<Value>& track, double time, Value rest) {
+  if (track.empty()) return rest;
+  const auto [from, to] = keysAround(track, time);
+  return from == to ? from->value : between(*from, *to, time);
+}
+
+// The step that holds at `time`, or null before the first.
+template <class Value>
+const Value* stepAt(const StepTrack<Value>& track, double time) {
+  const auto next =
+      std::upper_bound(track.begin(), track.end(), time,
+                       [](double t, const Step<Value>& step) { return t < step.time; });
+  return next == track.begin() ? nullptr : &(next - 1)->value;
+}
+
+template <class Tracks, class Id>
+auto trackOf(const Tracks& tracks, Id Tracks::value_type::*id, Id wanted) -> const
+    typename Tracks::value_type* {
+  const auto found = std::ranges::find(tracks, wanted, id);
+  return found == tracks.end() ? nullptr : &*found;
+}
+
+Vec3 tangentAt(const Offsets& tangent, std::size_t vertex) {
+  return tangent.empty() ? Vec3{} : tangent[vertex];
+}
+
+// The key of one vertex, out of one of all vertices.
+Key<Vec3> keyOf(const Key<Offsets>& key, std::size_t vertex) {
+  return {key.time,
+          key.value[vertex],
+          key.interpolation,
+          tangentAt(key.in_tangent, vertex),
+          tangentAt(key.out_tangent, vertex),
+          key.easing};
+}
+
+double inUnit(double x) { return std::clamp(x, 0.0, 1.0); }
 
 }  // namespace
 
@@ -132,6 +172,52 @@ void sampleMorphs(const Clip& clip, std::uint32_t layer, double time, std::span<
     const auto shape = std::size_t(track.shape);
     if (shape < out.size()) out[shape] = sampled(track.weight, t, out[shape]);
   }
+}
+
+bool sampleOffsets(const Clip& clip, std::uint32_t layer, double time, std::span<Vec3> out) {
+  const OffsetTrack* track = trackOf(clip.offsets, &OffsetTrack::layer, layer);
+  if (!track || track->offsets.empty()) return false;
+  const double t = timeWithin(clip, time);
+  const auto [from, to] = keysAround(track->offsets, t);
+  assert(out.size() == from->value.size());
+  if (from == to) {
+    std::ranges::copy(from->value, out.begin());
+    return true;
+  }
+  for (std::size_t v = 0; v < out.size(); ++v) {
+    out[v] = between(keyOf(*from, v), keyOf(*to, v), t);
+  }
+  return true;
+}
+
+LayerLook sampleLook(const Clip& clip, std::uint32_t layer, double time, const LayerLook& rest) {
+  const LayerTrack* track = trackOf(clip.layers, &LayerTrack::layer, layer);
+  if (!track) return rest;
+  const double t = timeWithin(clip, time);
+  const bool* visible = stepAt(track->visible, t);
+  const Vec3 tint = sampled(track->tint, t, rest.tint);
+  return {visible ? *visible : rest.visible,
+          {inUnit(tint.x), inUnit(tint.y), inUnit(tint.z)},
+          inUnit(sampled(track->opacity, t, rest.opacity))};
+}
+
+std::optional<std::uint32_t> sampleSlot(const Clip& clip, std::uint32_t slot, double time,
+                                        std::optional<std::uint32_t> rest) {
+  const SlotTrack* track = trackOf(clip.slots, &SlotTrack::slot, slot);
+  const auto* shown = track ? stepAt(track->shown, timeWithin(clip, time)) : nullptr;
+  return shown ? *shown : rest;
+}
+
+double sampleMix(const Clip& clip, std::uint32_t constraint, double time, double rest) {
+  const ConstraintTrack* track =
+      trackOf(clip.constraints, &ConstraintTrack::constraint, constraint);
+  return track ? inUnit(sampled(track->mix, timeWithin(clip, time), rest)) : rest;
+}
+
+std::span<const std::uint32_t> sampleDrawOrder(const Clip& clip, double time,
+                                               std::span<const std::uint32_t> rest) {
+  const auto* order = stepAt(clip.draw_order, timeWithin(clip, time));
+  return order ? std::span<const std::uint32_t>(*order) : rest;
 }
 
 }  // namespace vide

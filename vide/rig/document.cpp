@@ -7,6 +7,7 @@
 
 #include "vide/core/text.hpp"
 #include "vide/core/utf8.hpp"
+#include "vide/rig/detail/motion_checks.hpp"
 
 namespace vide {
 namespace {
@@ -21,26 +22,8 @@ auto findById(Items& items, std::uint32_t id) -> decltype(items.data()) {
   return at == items.end() ? nullptr : &*at;
 }
 
-std::string nameOf(const char* kind, std::uint32_t id, const std::string& name) {
-  return isUtf8(name) ? text(kind, " ", id, " \"", name, "\"") : text(kind, " ", id);
-}
-
 Result<void> invalid(const std::string& message) {
   return fail(ErrorCode::invalid_argument, message);
-}
-
-template <class Items>
-Result<void> checkLabels(const char* kind, const Items& items) {
-  std::set<std::uint32_t> seen;
-  for (const auto& item : items) {
-    if (!isUtf8(item.name)) {
-      return invalid(text(kind, " ", item.id, ": the name is not UTF-8 text; rename it"));
-    }
-    if (!seen.insert(item.id).second) {
-      return invalid(text(nameOf(kind, item.id, item.name), ": the id is used twice"));
-    }
-  }
-  return {};
 }
 
 Result<void> checkCanvas(const Document& document) {
@@ -214,31 +197,6 @@ Result<void> checkSkeleton(const Skeleton& skeleton) {
   return {};
 }
 
-Result<void> checkDrawOrder(const Document& document) {
-  std::set<LayerId> left;
-  for (const Layer& layer : document.layers) left.insert(layer.id);
-  for (const LayerId id : document.draw_order) {
-    if (left.erase(id) == 0) {
-      return invalid(text("draw order: layer ", id, " does not exist or is listed twice"));
-    }
-  }
-  if (!left.empty()) return invalid(text("draw order: layer ", *left.begin(), " is not listed"));
-  return {};
-}
-
-Result<void> checkMorphs(const Clip& clip, const Document& document) {
-  std::set<std::pair<LayerId, int>> seen;
-  for (const MorphTrack& track : clip.morphs) {
-    const Layer* layer = findLayer(document, track.layer);
-    const int shapes = layer ? static_cast<int>(layer->shapes.size()) : 0;
-    const std::string place = text(nameOf("clip", clip.id, clip.name), ": shape ", track.shape,
-                                   " of layer ", track.layer);
-    if (track.shape < 0 || track.shape >= shapes) return invalid(place + " does not exist");
-    if (!seen.insert({track.layer, track.shape}).second) return invalid(place + " has two tracks");
-  }
-  return {};
-}
-
 }  // namespace
 
 const Layer* findLayer(const Document& document, LayerId id) {
@@ -248,6 +206,16 @@ const Layer* findLayer(const Document& document, LayerId id) {
 const ImageAsset* findImage(const Document& document, ImageId id) {
   return findById(document.images, id);
 }
+
+const Slot* findSlot(const Document& document, SlotId id) { return findById(document.slots, id); }
+
+const Skin* findSkin(const Document& document, SkinId id) { return findById(document.skins, id); }
+
+const Constraint* findConstraint(const Document& document, ConstraintId id) {
+  return findById(document.constraints, id);
+}
+
+const Clip* findClip(const Document& document, ClipId id) { return findById(document.clips, id); }
 
 int findBone(const Skeleton& skeleton, BoneId id) {
   const auto bones = skeleton.bones();
@@ -259,7 +227,6 @@ Result<void> validate(const Document& document) {
   if (auto ok = checkCanvas(document); !ok) return ok;
   if (auto ok = checkLabels("image", document.images); !ok) return ok;
   if (auto ok = checkLabels("layer", document.layers); !ok) return ok;
-  if (auto ok = checkLabels("clip", document.clips); !ok) return ok;
   if (auto ok = checkSkeleton(document.skeleton); !ok) return ok;
   for (const ImageAsset& image : document.images) {
     if (auto ok = checkImage(image); !ok) {
@@ -271,11 +238,9 @@ Result<void> validate(const Document& document) {
       return failAt(nameOf("layer", layer.id, layer.name), ok.error());
     }
   }
-  for (const Clip& clip : document.clips) {
-    if (auto ok = validate(clip, document.skeleton); !ok) return ok;
-    if (auto ok = checkMorphs(clip, document); !ok) return ok;
-  }
-  return checkDrawOrder(document);
+  if (auto ok = checkLayerOrder(document, document.draw_order); !ok) return ok;
+  if (auto ok = checkDress(document); !ok) return ok;
+  return checkMotion(document);
 }
 
 }  // namespace vide

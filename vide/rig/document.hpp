@@ -15,11 +15,13 @@
 #include <vector>
 
 #include "vide/animation/clip.hpp"
+#include "vide/animation/spring.hpp"
 #include "vide/core/blend_mode.hpp"
 #include "vide/core/error.hpp"
 #include "vide/core/vec.hpp"
 #include "vide/mesh/tri_mesh.hpp"
 #include "vide/mesh/vertex_weights.hpp"
+#include "vide/skeleton/constraint.hpp"
 #include "vide/skeleton/skeleton.hpp"
 
 namespace vide {
@@ -27,6 +29,8 @@ namespace vide {
 // Stable for the life of a document and unique within their kind; names may change and repeat.
 using LayerId = std::uint32_t;
 using ImageId = std::uint32_t;
+using SlotId = std::uint32_t;
+using SkinId = std::uint32_t;
 
 // A picture as its file holds it; nothing here decodes it.
 struct ImageAsset {
@@ -137,7 +141,38 @@ struct Layer {
   Transparency transparency = Transparency::blend;
   double alpha_cutoff = 0.5;  // 0..1, for masks
   bool visible = true;
+  // Seen only where that layer, as it is posed, covers; it need not be visible itself.
+  std::optional<LayerId> mask;
   LayerSettings settings;
+};
+
+// A place that shows at most one of its layers at a time: a hand that is open or closed, the shapes
+// of a mouth, what the figure holds. Its other layers are not drawn.
+struct Slot {
+  SlotId id = 0;
+  std::string name;
+  std::vector<LayerId> layers;   // each in one slot at most
+  std::optional<LayerId> shown;  // until a clip says otherwise
+
+  friend bool operator==(const Slot&, const Slot&) = default;
+};
+
+struct SkinChoice {
+  LayerId instead_of = 0;
+  LayerId layer = 0;
+
+  friend bool operator==(const SkinChoice&, const SkinChoice&) = default;
+};
+
+// Another dress for the same skeleton and clips: wherever, whenever and as visible as a layer
+// `instead_of` would be drawn, `layer` is drawn. A layer that a skin brings is drawn by that skin
+// alone.
+struct Skin {
+  SkinId id = 0;
+  std::string name;
+  std::vector<SkinChoice> choices;  // each `instead_of` and each `layer` at most once
+
+  friend bool operator==(const Skin&, const Skin&) = default;
 };
 
 struct Document {
@@ -147,13 +182,22 @@ struct Document {
   std::vector<ImageAsset> images;
   std::vector<Layer> layers;
   std::vector<LayerId> draw_order;  // every layer once, back to front
+  std::vector<Slot> slots;
+  std::vector<Skin> skins;
+  std::optional<SkinId> skin;  // which one is worn; none: the layers as they are
   Skeleton skeleton;
+  std::vector<Constraint> constraints;  // in the order in which they act
+  std::vector<Spring> springs;          // a bone has at most one; they act after the constraints
   std::vector<Clip> clips;
 };
 
-// The layer or image with that id, or null.
+// The one with that id, or null.
 const Layer* findLayer(const Document& document, LayerId id);
 const ImageAsset* findImage(const Document& document, ImageId id);
+const Slot* findSlot(const Document& document, SlotId id);
+const Skin* findSkin(const Document& document, SkinId id);
+const Constraint* findConstraint(const Document& document, ConstraintId id);
+const Clip* findClip(const Document& document, ClipId id);
 // The index in skeleton.bones() of the bone with that id, or -1.
 int findBone(const Skeleton& skeleton, BoneId id);
 
@@ -162,8 +206,9 @@ int findBone(const Skeleton& skeleton, BoneId id);
 // missing, triangles that point at no vertex, texture coordinates or weights whose number does not
 // match the vertices, as normals, colours and offsets of shapes must, weights that are negative,
 // repeat a handle or do not sum to one (1e-6), a draw order that is not every layer once, opacities
-// and settings out of range, clips that do not fit the skeleton, numbers that are not finite or
-// larger than 1e30.
+// and settings out of range, a mask that has a mask itself, layers in two slots, skins that dress
+// what a skin brings, constraints and springs that do not fit the skeleton, clips that fit neither
+// it nor the layers, numbers that are not finite or larger than 1e30.
 Result<void> validate(const Document& document);
 
 }  // namespace vide
