@@ -183,3 +183,84 @@ TEST_CASE("what is wrong with a clip is named") {
                  "rotation key 0 is no unit quaternion"));
   CHECK(contains(broken([](Clip& c, BoneTrack&) { c.duration = -1; }), "duration -1"));
 }
+
+TEST_CASE("offsets go from key to key, each vertex on its own") {
+  Clip clip{.duration = 2};
+  clip.offsets = {{5,
+                   {{.time = 0, .value = {{0, 0, 0}, {1, 0, 0}}},
+                    {.time = 2, .value = {{2, 4, 0}, {1, 0, 8}}}}}};
+  std::vector<Vec3> out(2);
+  REQUIRE(sampleOffsets(clip, 5, 0.5, out));
+  CHECK(out == std::vector<Vec3>{{0.5, 1, 0}, {1, 0, 2}});
+  REQUIRE(sampleOffsets(clip, 5, 9, out));
+  CHECK(out == clip.offsets[0].offsets[1].value);
+  CHECK_FALSE(sampleOffsets(clip, 6, 0.5, out));
+  clip.offsets[0].offsets[0].interpolation = Interpolation::step;
+  REQUIRE(sampleOffsets(clip, 5, 1.75, out));
+  CHECK(out == clip.offsets[0].offsets[0].value);
+}
+
+TEST_CASE("offsets follow a cubic whose tangents may be left out") {
+  Clip clip{.duration = 2};
+  Key<Offsets> from{.time = 0, .value = {{0, 0, 0}}, .interpolation = Interpolation::cubic};
+  from.out_tangent = {{1, 0, 0}};
+  clip.offsets = {{5, {from, {.time = 2, .value = {{0, 0, 0}}}}}};
+  std::vector<Vec3> out(1);
+  REQUIRE(sampleOffsets(clip, 5, 1, out));
+  CHECK(out[0].x == doctest::Approx(0.25));  // 2 s * (t^3 - 2 t^2 + t) at t = 1/2
+}
+
+TEST_CASE("a look has the clip's parts and otherwise the layer's, within 0..1") {
+  const LayerLook rest{.visible = true, .tint = {0.5, 0.5, 0.5}, .opacity = 0.75};
+  Clip clip{.duration = 4, .loop = true};
+  CHECK(sampleLook(clip, 1, 0, rest) == rest);
+  clip.layers = {{.layer = 1, .visible = {{1, false}, {2, true}}}};
+  CHECK(sampleLook(clip, 1, 0.5, rest).visible);
+  CHECK_FALSE(sampleLook(clip, 1, 1, rest).visible);
+  CHECK_FALSE(sampleLook(clip, 1, 5.5, rest).visible);
+  CHECK(sampleLook(clip, 1, 2, rest).visible);
+  CHECK(sampleLook(clip, 1, 1, rest).opacity == 0.75);
+  clip.layers[0].opacity = {{.time = 0, .value = -1}, {.time = 4, .value = 3}};
+  CHECK(sampleLook(clip, 1, 0.5, rest).opacity == 0);
+  CHECK(sampleLook(clip, 1, 1.5, rest).opacity == 0.5);
+  CHECK(sampleLook(clip, 1, 3.5, rest).opacity == 1);
+}
+
+TEST_CASE("slots, mixes and draw orders hold from key to key and are the document's before") {
+  using Order = std::vector<std::uint32_t>;
+  Clip clip{.duration = 3};
+  clip.slots = {{7, {{1, 4}, {2, std::nullopt}}}};
+  CHECK(sampleSlot(clip, 7, 0.5, 9) == 9u);
+  CHECK(sampleSlot(clip, 7, 1.5, 9) == 4u);
+  CHECK(sampleSlot(clip, 7, 2.5, 9) == std::nullopt);
+  CHECK(sampleSlot(clip, 8, 2.5, 9) == 9u);
+  clip.constraints = {{3, {{.time = 0, .value = 0}, {.time = 2, .value = 1}}}};
+  CHECK(sampleMix(clip, 3, 0.5, 1) == 0.25);
+  CHECK(sampleMix(clip, 4, 0.5, 0.75) == 0.75);
+  const Order rest{1, 2}, other{2, 1};
+  clip.draw_order = {{1, other}};
+  CHECK(std::ranges::equal(sampleDrawOrder(clip, 0.5, rest), rest));
+  CHECK(std::ranges::equal(sampleDrawOrder(clip, 1, rest), other));
+}
+
+TEST_CASE("an event is passed once, in order, in every round of a loop") {
+  Clip clip{.duration = 2};
+  clip.events = {{.time = 0, .name = "a"}, {.time = 1, .name = "b"}, {.time = 1, .name = "c"}};
+  const auto passed = [&](double from, double to) {
+    std::string names;
+    visitEvents(clip, from, to, [&](const ClipEvent& event) { names += event.name; });
+    return names;
+  };
+  CHECK(passed(-1, 0.5) == "a");
+  CHECK(passed(0, 1) == "bc");
+  CHECK(passed(1, 9) == "");
+  CHECK(passed(3, 1) == "");
+  clip.loop = true;
+  CHECK(passed(1, 3) == "abc");
+  CHECK(passed(-0.5, 6) == "abcabcabca");
+  std::string steps;
+  for (double t = 0; t < 6; t += 0.25) steps += passed(t, t + 0.25);
+  CHECK(steps == "bcabcabca");
+  clip.duration = 1e-9;
+  CHECK(passed(0, 1e18).size() == 3003 - 1);
+}

@@ -5,8 +5,8 @@
 
 #include <random>
 
-#include "tests/formats/same_document.hpp"
 #include "tests/formats/sample_characters.hpp"
+#include "tests/support/same_document.hpp"
 
 using namespace vide;
 using namespace vide::test;

@@ -8,7 +8,7 @@
 #include "tests/formats/foreign_files.hpp"
 #include "tests/formats/posed_vertices.hpp"
 #include "tests/formats/real_files.hpp"
-#include "tests/formats/same_document.hpp"
+#include "tests/support/same_document.hpp"
 #include "tests/support/shared_data.hpp"
 #include "vide/animation/sample.hpp"
 #include "vide/formats/detail/gltf_content.hpp"

@@ -6,7 +6,7 @@
 #include "tests/formats/foreign_samples.hpp"
 #include "tests/formats/posed_vertices.hpp"
 #include "tests/formats/real_files.hpp"
-#include "tests/formats/same_document.hpp"
+#include "tests/support/same_document.hpp"
 #include "vide/formats/detail/gltf_content.hpp"
 #include "vide/formats/gltf_character.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "tests/formats/same_document.hpp"
 #include "tests/formats/sample_characters.hpp"
+#include "tests/support/same_document.hpp"
 #include "vide/formats/detail/gltf_content.hpp"
 #include "vide/formats/gltf_character.hpp"
 

@@ -7,56 +7,14 @@
 #include <functional>
 #include <limits>
 
+#include "tests/rig/character.hpp"
+
 using namespace vide;
+using vide::test::bone;
+using vide::test::character;
+using vide::test::square;
 
 namespace {
-
-Bone bone(BoneId id, const char* name, int parent) {
-  Bone made;
-  made.id = id;
-  made.name = name;
-  made.parent = parent;
-  made.tail = {0, 10, 0};
-  return made;
-}
-
-Layer square(LayerId id, const char* name) {
-  Layer layer;
-  layer.id = id;
-  layer.name = name;
-  layer.image = 1;
-  layer.mesh.V.resize(4, 2);
-  layer.mesh.V << 0, 0, 10, 0, 10, 10, 0, 10;
-  layer.mesh.F.resize(2, 3);
-  layer.mesh.F << 0, 1, 2, 0, 2, 3;
-  layer.uv.resize(4, 2);
-  layer.uv << 0, 1, 1, 1, 1, 0, 0, 0;
-  return layer;
-}
-
-// Layer 0 is skinned to two bones, layer 1 follows one bone, layer 2 stays.
-Document character() {
-  Document document;
-  document.canvas_width = 10;
-  document.canvas_height = 10;
-  document.images.push_back({1, "picture", "image/png", {1, 2, 3}, 10, 10});
-  document.skeleton = Skeleton::fromBones({bone(5, "root", -1), bone(6, "arm", 0)}).value();
-  document.layers = {square(7, "body"), square(8, "hat"), square(9, "ground")};
-  Layer& skinned = document.layers[0];
-  skinned.attachment = Attachment::skinned;
-  skinned.bones = {5, 6};
-  skinned.weights.handles = 2;
-  skinned.weights.row_start = {0, 1, 2, 4, 6};
-  skinned.weights.handle = {0, 1, 0, 1, 1, 0};
-  skinned.weights.weight = {1, 1, 0.5, 0.5, 0.75, 0.25};
-  document.layers[1].attachment = Attachment::rigid;
-  document.layers[1].bones = {6};
-  document.draw_order = {9, 7, 8};
-  BoneTrack track;
-  track.bone = 6;
-  document.clips.push_back({.id = 2, .name = "wave", .duration = 1, .bones = {track}});
-  return document;
-}
 
 struct Fault {
   const char* named;
@@ -123,6 +81,120 @@ const Fault faults[] = {
        d.layers[0].settings.mesh.detail = 0.5;
        d.layers[0].settings.mesh.vertex_budget = 100;
      }},
+    {"layer 7 \"body\": its mask, layer 4, does not exist",
+     [](Document& d) { d.layers[0].mask = 4; }},
+    {"its mask, layer 7, has a mask itself", [](Document& d) { d.layers[0].mask = 7; }},
+    {"its mask, layer 8, has a mask itself",
+     [](Document& d) {
+       d.layers[0].mask = 8;
+       d.layers[1].mask = 9;
+     }},
+    {"slot 1 \"head\": layer 3 does not exist",
+     [](Document& d) {
+       d.slots = {{1, "head", {3}, {}}};
+     }},
+    {"slot 2 \"face\": layer 8 is in a slot already",
+     [](Document& d) {
+       d.slots = {{1, "head", {8}, {}}, {2, "face", {8}, {}}};
+     }},
+    {"slot 1 \"head\": shows layer 9, which is not one of its own",
+     [](Document& d) {
+       d.slots = {{1, "head", {8}, 9}};
+     }},
+    {"skin 3 \"red\": brings layer 9 twice",
+     [](Document& d) {
+       d.skins = {{3, "red", {{7, 9}, {8, 9}}}};
+     }},
+    {"skin 3 \"red\": has two choices for layer 7",
+     [](Document& d) {
+       d.skins = {{3, "red", {{7, 9}, {7, 8}}}};
+     }},
+    {"skin 3 \"red\": replaces layer 9, which a skin brings",
+     [](Document& d) {
+       d.skins = {{3, "red", {{7, 9}, {9, 8}}}};
+     }},
+    {"slot 1 \"head\": shows layer 9, which a skin brings",
+     [](Document& d) {
+       d.skins = {{3, "red", {{7, 9}}}};
+       d.slots = {{1, "head", {9}, {}}};
+     }},
+    {"the skin worn, 4, does not exist", [](Document& d) { d.skin = 4; }},
+    {"constraint 1 \"\": the target, bone 9, does not exist",
+     [](Document& d) {
+       d.constraints = {{1, "", 1, AimConstraint{6, 9}}};
+     }},
+    {"constraint 1 \"\": the target, bone 6, is moved by the bones that follow it",
+     [](Document& d) {
+       d.constraints = {{1, "", 1, AimConstraint{5, 6}}};
+     }},
+    {"a chain of 3 bones is longer than bone 6 and those above it",
+     [](Document& d) {
+       d.constraints = {{1, "", 1, ReachConstraint{.bone = 6, .length = 3, .target = 5}}};
+     }},
+    {"mix is not in 0..1",
+     [](Document& d) {
+       d.constraints = {{1, "", 2, CopyConstraint{6, 5}}};
+     }},
+    {"a share is not in 0..1",
+     [](Document& d) {
+       d.constraints = {{1, "", 1, CopyConstraint{6, 5, 1, -1}}};
+     }},
+    {"constraint 1 \"\": the id is used twice",
+     [](Document& d) {
+       d.constraints = {{1, "", 1, AimConstraint{6, 5}}, {1, "", 1, AimConstraint{6, 5}}};
+     }},
+    {"spring of bone 4: the bone does not exist", [](Document& d) { d.springs = {{.bone = 4}}; }},
+    {"spring of bone 6: the bone has two springs",
+     [](Document& d) {
+       d.springs = {{.bone = 6}, {.bone = 6}};
+     }},
+    {"frequency", [](Document& d) { d.springs = {{.bone = 6, .frequency = 0}}; }},
+    {"damping", [](Document& d) { d.springs = {{.bone = 6, .damping = std::nan("")}}; }},
+    {"clip 2 \"wave\": layer 3 does not exist",
+     [](Document& d) {
+       d.clips[0].layers = {{.layer = 3, .visible = {{0, false}}}};
+     }},
+    {"layer 7: 3 offsets for 4 vertices",
+     [](Document& d) {
+       d.clips[0].offsets = {{7, {{.value = Offsets(3)}}}};
+     }},
+    {"layer id 7: offset key 1 has another number of vertices",
+     [](Document& d) {
+       d.clips[0].offsets = {{7, {{.value = Offsets(4)}, {.time = 1, .value = Offsets(3)}}}};
+     }},
+    {"layer id 7: visible key 1 lies at 0 s",
+     [](Document& d) {
+       d.clips[0].layers = {{.layer = 7, .visible = {{0, false}, {0, true}}}};
+     }},
+    {"layer id 7: opacity key 0 lies at 2 s",
+     [](Document& d) { d.clips[0].layers = {{.layer = 7, .opacity = {{.time = 2}}}}; }},
+    {"clip 2 \"wave\": two tracks of looks for one thing",
+     [](Document& d) {
+       d.clips[0].layers = {{.layer = 7}, {.layer = 7}};
+     }},
+    {"clip 2 \"wave\": slot 1 does not exist",
+     [](Document& d) {
+       d.clips[0].slots = {{1, {}}};
+     }},
+    {"clip 2 \"wave\": slot 1 has no layer 9",
+     [](Document& d) {
+       d.slots = {{1, "head", {8}, {}}};
+       d.clips[0].slots = {{1, {{0, 9}}}};
+     }},
+    {"clip 2 \"wave\": constraint 1 does not exist",
+     [](Document& d) {
+       d.clips[0].constraints = {{1, {}}};
+     }},
+    {"clip 2 \"wave\": draw order: layer 9 is not listed",
+     [](Document& d) {
+       d.clips[0].draw_order = {{0, {7, 8}}};
+     }},
+    {"event 1 at 0.25 s: events are sorted",
+     [](Document& d) {
+       d.clips[0].events = {{.time = 0.5}, {.time = 0.25}};
+     }},
+    {"the event at 0.5 s is not UTF-8",
+     [](Document& d) { d.clips[0].events = {{.time = 0.5, .name = "\xC0"}}; }},
 };
 
 }  // namespace
@@ -130,6 +202,10 @@ const Fault faults[] = {
 TEST_CASE("a whole document is valid, and so is an empty one") {
   CHECK(validate(character()));
   CHECK(validate(Document{}));
+}
+
+TEST_CASE("slots, skins, masks, constraints, springs and their keys are valid where they fit") {
+  CHECK(validate(test::dressedCharacter()));
 }
 
 TEST_CASE("a layer that is not meshed yet is valid") {

@@ -35,21 +35,17 @@ struct Easing {
 
 // A tangent that does not move; a default-made quaternion is the identity, which would.
 template <class Value>
-constexpr Value noTangent() {
-  return Value{};
-}
+inline const Value no_tangent{};
 template <>
-constexpr Quat noTangent<Quat>() {
-  return {0, 0, 0, 0};
-}
+inline const Quat no_tangent<Quat>{0, 0, 0, 0};
 
 template <class Value>
 struct Key {
   double time = 0;  // seconds
   Value value{};
   Interpolation interpolation = Interpolation::linear;  // on the way to the next key
-  Value in_tangent = noTangent<Value>();                // per second, arriving here; cubic only
-  Value out_tangent = noTangent<Value>();               // per second, leaving here
+  Value in_tangent = no_tangent<Value>;                 // per second, arriving here; cubic only
+  Value out_tangent = no_tangent<Value>;                // per second, leaving here
   Easing easing;                                        // bezier only
 
   friend bool operator==(const Key&, const Key&) = default;

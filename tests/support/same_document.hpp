@@ -36,7 +36,7 @@ inline bool sameLayer(const Layer& a, const Layer& b) {
          a.transparency == b.transparency && a.alpha_cutoff == b.alpha_cutoff &&
          a.attachment == b.attachment && a.bones == b.bones && sameWeights(a.weights, b.weights) &&
          a.blend == b.blend && a.opacity == b.opacity && a.visible == b.visible &&
-         a.settings == b.settings;
+         a.mask == b.mask && a.settings == b.settings;
 }
 
 // Equal in every number and name.
@@ -44,7 +44,9 @@ inline bool sameDocument(const Document& a, const Document& b) {
   return a.canvas_width == b.canvas_width && a.canvas_height == b.canvas_height &&
          a.pixels_per_unit == b.pixels_per_unit && a.images == b.images &&
          std::ranges::equal(a.layers, b.layers, sameLayer) && a.draw_order == b.draw_order &&
-         std::ranges::equal(a.skeleton.bones(), b.skeleton.bones(), sameBone) && a.clips == b.clips;
+         a.slots == b.slots && a.skins == b.skins && a.skin == b.skin &&
+         std::ranges::equal(a.skeleton.bones(), b.skeleton.bones(), sameBone) &&
+         a.constraints == b.constraints && a.springs == b.springs && a.clips == b.clips;
 }
 
 }  // namespace vide::test

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+#include "vide/rig/history.hpp"
+
+#include <doctest/doctest.h>
+
+#include <random>
+
+#include "tests/rig/character.hpp"
+#include "tests/support/same_document.hpp"
+#include "vide/rig/bone_commands.hpp"
+#include "vide/rig/layer_commands.hpp"
+#include "vide/rig/motion_commands.hpp"
+
+using namespace vide;
+using vide::test::character;
+using vide::test::dressedCharacter;
+using vide::test::sameDocument;
+
+namespace {
+
+History historyOf(Document document, const HistoryOptions& options = {}) {
+  return History::create(std::move(document), options).value();
+}
+
+Command opacity(LayerId layer, double value, std::string merge = {}) {
+  return {"Fade", [=](Edit& edit) { return edit.set(layer, &Layer::opacity, value); }, merge};
+}
+
+double opacityOf(const History& history, LayerId layer) {
+  return findLayer(history.document(), layer)->opacity;
+}
+
+// Commands with random arguments, some of them impossible.
+class Monkey {
+ public:
+  explicit Monkey(unsigned seed) : random_(seed) {}
+
+  Command next(const Document& document) {
+    const auto work = works()[std::size_t(number(int(works().size())))];
+    return {"step", [this, work, &document](Edit& edit) { return work(*this, edit, document); }};
+  }
+
+  int number(int below) { return std::uniform_int_distribution(0, below - 1)(random_); }
+
+ private:
+  using Work = Result<void> (*)(Monkey&, Edit&, const Document&);
+
+  double real() { return std::uniform_real_distribution(0.0, 1.0)(random_); }
+  Vec3 place() { return {20 * real(), 20 * real(), 0}; }
+  Transform transform() {
+    return {.translation = place(), .rotation = rotationInPlane(6 * real())};
+  }
+
+  // An id of one of the items, or now and then of none.
+  template <class Items>
+  std::uint32_t idIn(const Items& items) {
+    if (items.empty() || number(20) == 0) return 12345;
+    return items[std::size_t(number(int(items.size())))].id;
+  }
+  BoneId boneIn(const Document& d) { return idIn(d.skeleton.bones()); }
+  std::optional<BoneId> maybeBoneIn(const Document& d) {
+    return number(4) == 0 ? std::nullopt : std::optional(boneIn(d));
+  }
+
+  static Result<void> addsBone(Monkey& m, Edit& edit, const Document& d) {
+    Bone bone{.id = unusedId(d.skeleton.bones()), .local = m.transform(), .tail = {0, 3, 0}};
+    bone.name = "bone " + std::to_string(bone.id);
+    return addBone(edit, bone, m.maybeBoneIn(d));
+  }
+  static Result<void> movesBone(Monkey& m, Edit& edit, const Document& d) {
+    return placeBone(edit, m.boneIn(d), m.transform(), m.place(),
+                     m.number(2) == 0 ? Children::stay : Children::follow);
+  }
+  static Result<void> remeshes(Monkey& m, Edit& edit, const Document& d) {
+    const LayerId id = m.idIn(d.layers);
+    TriMesh mesh;
+    mesh.V = Eigen::MatrixXd::Zero(3 + m.number(6), 2);
+    for (Eigen::Index v = 0; v < mesh.V.rows(); ++v) mesh.V.row(v) << 9 * m.real(), 9 * m.real();
+    mesh.F.resize(1, 3);
+    mesh.F << 0, 1, 2;
+    return replaceMesh(edit, id, mesh, Eigen::MatrixX2d::Constant(mesh.V.rows(), 2, m.real()));
+  }
+  static Result<void> skins(Monkey& m, Edit& edit, const Document& d) {
+    const LayerId id = m.idIn(d.layers);
+    const Layer* layer = findLayer(d, id);
+    if (!layer || d.skeleton.empty()) return holdStill(edit, id);
+    std::vector<BoneId> bones;
+    for (const Bone& bone : d.skeleton.bones()) bones.push_back(bone.id);
+    VertexWeights weights{.handles = int(bones.size())};
+    for (Eigen::Index v = 0; v < layer->mesh.V.rows(); ++v) {
+      std::vector<Influence> row{{m.number(weights.handles), 1.0}};
+      appendRow(weights, row);
+    }
+    return bindToBones(edit, id, bones, weights);
+  }
+  static Result<void> addsLayer(Monkey& m, Edit& edit, const Document& d) {
+    addLayer(edit, test::square(unusedId(d.layers) + unsigned(m.number(2)), "new"));
+    return {};
+  }
+  static Result<void> addsClip(Monkey& m, Edit& edit, const Document& d) {
+    edit.add(Clip{.id = unusedId(d.clips), .name = "clip", .duration = m.real()});
+    return {};
+  }
+  static Result<void> keysAngle(Monkey& m, Edit& edit, const Document& d) {
+    return setKey(edit, m.idIn(d.clips), BoneTrack{.bone = m.boneIn(d)}, &BoneTrack::angle,
+                  {.time = m.number(8) / 4.0, .value = m.real()});
+  }
+  static Result<void> keysLook(Monkey& m, Edit& edit, const Document& d) {
+    return setKey(edit, m.idIn(d.clips), LayerTrack{.layer = m.idIn(d.layers)},
+                  &LayerTrack::visible, {m.number(8) / 4.0, m.number(2) == 0});
+  }
+  static Result<void> unkeys(Monkey& m, Edit& edit, const Document& d) {
+    return removeKey(edit, m.idIn(d.clips), BoneTrack{.bone = m.boneIn(d)}, &BoneTrack::angle,
+                     m.number(8) / 4.0);
+  }
+
+  static const std::vector<Work>& works() {
+    static const std::vector<Work> all{
+        addsBone,
+        addsBone,
+        movesBone,
+        remeshes,
+        skins,
+        addsLayer,
+        addsClip,
+        keysAngle,
+        keysAngle,
+        keysLook,
+        unkeys,
+        [](Monkey& m, Edit& e, const Document& d) { return removeBone(e, m.boneIn(d)); },
+        [](Monkey& m, Edit& e, const Document& d) {
+          return reparentBone(e, m.boneIn(d), m.maybeBoneIn(d));
+        },
+        [](Monkey& m, Edit& e, const Document& d) {
+          return renameBone(e, m.boneIn(d), std::to_string(m.number(1000)));
+        },
+        [](Monkey& m, Edit& e, const Document& d) { return removeLayer(e, m.idIn(d.layers)); },
+        [](Monkey& m, Edit& e, const Document& d) {
+          return moveInDrawOrder(e, m.idIn(d.layers), std::size_t(m.number(6)));
+        },
+        [](Monkey& m, Edit& e, const Document& d) {
+          return bindToBone(e, m.idIn(d.layers), m.boneIn(d));
+        },
+        [](Monkey& m, Edit& e, const Document& d) {
+          return e.set(m.idIn(d.layers), &Layer::tint, Vec3{m.real(), m.real(), 2 * m.real()});
+        },
+        [](Monkey& m, Edit& e, const Document& d) {
+          return e.set(m.idIn(d.layers), &Layer::mask, m.idIn(d.layers));
+        },
+        [](Monkey& m, Edit& e, const Document& d) { return e.remove<Clip>(m.idIn(d.clips)); },
+        [](Monkey& m, Edit& e, const Document& d) {
+          return addEvent(e, m.idIn(d.clips), {.time = 2 * m.real(), .name = "step"});
+        },
+        [](Monkey& m, Edit& e, const Document& d) {
+          return removeConstraint(e, m.idIn(d.constraints));
+        },
+        [](Monkey& m, Edit& e, const Document& d) { return removeSlot(e, m.idIn(d.slots)); },
+        [](Monkey& m, Edit& e, const Document& d) { return removeSkin(e, m.idIn(d.skins)); },
+    };
+    return all;
+  }
+
+  std::mt19937 random_;
+};
+
+}  // namespace
+
+TEST_CASE("a command shows at once, is undone and done again") {
+  History history = historyOf(character());
+  CHECK_FALSE(history.canUndo());
+  REQUIRE(history.run(opacity(7, 0.5)));
+  CHECK(opacityOf(history, 7) == 0.5);
+  CHECK(history.undoName() == "Fade");
+  history.undo();
+  CHECK(opacityOf(history, 7) == 1);
+  CHECK(history.redoName() == "Fade");
+  history.redo();
+  CHECK(opacityOf(history, 7) == 0.5);
+}
+
+TEST_CASE("a command that fails or breaks the document changes nothing and is not kept") {
+  History history = historyOf(character());
+  CHECK_FALSE(history.run(opacity(4, 0.5)));
+  CHECK_FALSE(history.run(opacity(7, 1.5)));
+  const auto half_way = [](Edit& edit) -> Result<void> {
+    addLayer(edit, test::square(20, "new"));
+    return fail(ErrorCode::unsupported, "enough");
+  };
+  CHECK_FALSE(history.run({"Break", half_way}));
+  CHECK(sameDocument(history.document(), character()));
+  CHECK_FALSE(history.canUndo());
+}
+
+TEST_CASE("a new command forgets what was undone") {
+  History history = historyOf(character());
+  REQUIRE(history.run(opacity(7, 0.5)));
+  history.undo();
+  REQUIRE(history.run(opacity(8, 0.5)));
+  CHECK_FALSE(history.canRedo());
+  history.redo();
+  CHECK(opacityOf(history, 7) == 1);
+}
+
+TEST_CASE("steps that merge are undone together, until the gesture ends") {
+  History history = historyOf(character());
+  for (const double value : {0.9, 0.8, 0.7}) REQUIRE(history.run(opacity(7, value, "drag")));
+  history.endMerge();
+  for (const double value : {0.6, 0.5}) REQUIRE(history.run(opacity(7, value, "drag")));
+  history.undo();
+  CHECK(opacityOf(history, 7) == 0.7);
+  history.undo();
+  CHECK(opacityOf(history, 7) == 1);
+  CHECK_FALSE(history.canUndo());
+  history.redo();
+  history.redo();
+  CHECK(opacityOf(history, 7) == 0.5);
+}
+
+TEST_CASE("merged steps that take an item away and bring another with its id are undone exactly") {
+  History history = historyOf(character());
+  const auto replace = [](Edit& edit) -> Result<void> {
+    if (auto removed = removeLayer(edit, 9); !removed) return removed;
+    Layer layer = test::square(9, "other");
+    layer.opacity = 0.25;
+    addLayer(edit, layer);
+    return {};
+  };
+  REQUIRE(history.run(opacity(9, 0.5, "all")));
+  REQUIRE(history.run({"Replace", replace, "all"}));
+  REQUIRE(history.run(opacity(9, 0.75, "all")));
+  const Document after = history.document();
+  history.undo();
+  CHECK(sameDocument(history.document(), character()));
+  history.redo();
+  CHECK(sameDocument(history.document(), after));
+}
+
+TEST_CASE("only as many steps as asked for can be undone") {
+  History history = historyOf(character(), {.max_steps = 3});
+  for (int i = 9; i > 0; --i) REQUIRE(history.run(opacity(7, i / 10.0)));
+  while (history.canUndo()) history.undo();
+  CHECK(opacityOf(history, 7) == 0.4);
+}
+
+TEST_CASE("a document is modified where it is not the one that was saved") {
+  History history = historyOf(character(), {.max_steps = 2});
+  CHECK_FALSE(history.isModified());
+  REQUIRE(history.run(opacity(7, 0.5)));
+  CHECK(history.isModified());
+  history.undo();
+  CHECK_FALSE(history.isModified());
+  history.redo();
+  history.markSaved();
+  CHECK_FALSE(history.isModified());
+  history.undo();
+  CHECK(history.isModified());
+  for (const double value : {0.1, 0.2, 0.3}) REQUIRE(history.run(opacity(7, value)));
+  while (history.canUndo()) history.undo();
+  CHECK(history.isModified());
+}
+
+TEST_CASE("a thousand random commands are undone and done again bit for bit") {
+  for (const unsigned seed : {1u, 2u, 3u}) {
+    CAPTURE(seed);
+    Monkey monkey(seed);
+    History history = historyOf(dressedCharacter(), {.max_steps = 1000});
+    std::vector<Document> states{history.document()};
+    for (int step = 0; step < 1000;) {
+      if (history.run(monkey.next(history.document()))) {
+        states.push_back(history.document());
+        ++step;
+      } else {
+        REQUIRE(sameDocument(history.document(), states.back()));
+      }
+    }
+    REQUIRE(validate(history.document()));
+    for (std::size_t at = states.size(); at-- > 0; history.undo()) {
+      REQUIRE(sameDocument(history.document(), states[at]));
+    }
+    for (const Document& state : states) {
+      REQUIRE(sameDocument(history.document(), state));
+      history.redo();
+    }
+  }
+}
