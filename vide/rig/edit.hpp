@@ -91,6 +91,8 @@ class Change {
   virtual void swap(Document& document) = 0;
   // Whether the other is of the same value, so that the older of the two says all.
   virtual bool isOfSameValueAs(const Change& other) const = 0;
+  // The address of a thing that each type has for itself.
+  virtual const void* type() const = 0;
   // Whether items come, go or change places, so that those after it are found elsewhere.
   virtual bool movesItems() const = 0;
 };
@@ -102,12 +104,13 @@ class ValueChange final : public Change {
       : locate_(locate), kept_(std::move(kept)) {}
   void swap(Document& document) override { std::swap(locate_(document), kept_); }
   bool isOfSameValueAs(const Change& other) const override {
-    const auto* same = dynamic_cast<const ValueChange*>(&other);
-    return same && same->locate_ == locate_;
+    return other.type() == type() && static_cast<const ValueChange&>(other).locate_ == locate_;
   }
+  const void* type() const override { return &tag_; }
   bool movesItems() const override { return false; }
 
  private:
+  static inline const char tag_ = 0;
   Locator locate_;
   LocatedValue<Locator> kept_;
 };
@@ -131,9 +134,11 @@ class PresenceChange final : public Change {
     }
   }
   bool isOfSameValueAs(const Change&) const override { return false; }
+  const void* type() const override { return &tag_; }
   bool movesItems() const override { return true; }
 
  private:
+  static inline const char tag_ = 0;
   Locator locate_;
   std::size_t place_;
   std::optional<Item> kept_;
