@@ -26,14 +26,14 @@ enum class Bend : std::uint8_t {
 };
 
 // Inverse kinematics: the chain that ends in `bone` turns so that the tail of `bone` comes to the
-// joint of `target`, or as near as its bones reach.
+// joint of `target`, or as near as its bones reach. Each joint turns by the smallest rotation that
+// does it, so that what lies in the plane stays there.
 struct ReachConstraint {
-  BoneId bone = 0;    // the last of the chain
-  int length = 2;     // bones in the chain, counted from `bone` towards the root, >= 1
-  BoneId target = 0;  // not in the chain, nor carried by it
-  Bend bend = Bend::nearest;
-  std::optional<BoneId> pole;  // in space: the middle of the chain goes towards its joint
-  bool stretch = false;        // bones grow along themselves where the target is out of reach
+  BoneId bone = 0;             // the last of the chain
+  int length = 2;              // bones in the chain, counted from `bone` towards the root, >= 1
+  BoneId target = 0;           // not in the chain, nor carried by it
+  Bend bend = Bend::nearest;   // of two bones; longer chains bend as they are bent
+  std::optional<BoneId> pole;  // of two bones: the middle joint goes towards its joint
 
   friend bool operator==(const ReachConstraint&, const ReachConstraint&) = default;
 };
