@@ -72,7 +72,10 @@ class RuntimeClip {
 class SamplingCursor {
  public:
   SamplingCursor() = default;
-  explicit SamplingCursor(const RuntimeClip& clip) : key_(clip.channels(), 0) {}
+  explicit SamplingCursor(const RuntimeClip& clip) { restart(clip); }
+
+  // Goes to the start of a clip. Allocates only where no clip before had as many channels.
+  void restart(const RuntimeClip& clip) { key_.assign(clip.channels(), 0); }
 
  private:
   friend class SampleJob;
