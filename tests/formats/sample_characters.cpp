@@ -305,12 +305,46 @@ Document unusualLayers() {
   return document;
 }
 
+Document dressedCharacter() {
+  Document document = unusualLayers();
+  document.layers[0].mask = 2;
+  document.slots = {{7, "hand", {3, 4}, 3}, {8, "nothing yet", {}, {}}};
+  document.skins = {{3, "winter", {{2, 10}}}, {4, "bare", {}}};
+  document.skin = 3;
+  document.constraints = {
+      {1, "look", 0.5, AimConstraint{.bone = 2, .target = 1, .offset = 0.25}},
+      {2, "reach", 1,
+       ReachConstraint{.bone = 3, .length = 1, .target = 4, .bend = Bend::clockwise, .pole = 5}},
+      {3, "", 0, CopyConstraint{5, 6, 0.5, 0.25, 0.75, true}}};
+  document.springs = {
+      {.bone = 6, .frequency = 3, .damping = 0.5, .gravity = {0, -9, 0}, .mix = 0.5}};
+  Key<Offsets> curved{
+      .time = 0.5, .value = Offsets(4, {1, 2, 0}), .interpolation = Interpolation::cubic};
+  curved.out_tangent = Offsets(4, {0.5, 0, 0});
+  document.clips = {
+      {.id = 1,
+       .name = "dress",
+       .duration = 2,
+       .offsets = {{1,
+                    {{.time = 0, .value = Offsets(4)}, curved, {.time = 2, .value = Offsets(4)}}}},
+       .layers = {{.layer = 2,
+                   .visible = {{0.5, false}, {1, true}},
+                   .tint = {key(0.0, Vec3{1, 0.5, 0.25})},
+                   .opacity = {key(0.0, 0.5, Interpolation::step), key(1.0, 1.0)}}},
+       .slots = {{7, {{0, 4}, {1.5, std::nullopt}}}},
+       .constraints = {{1, {key(0.0, 0.0), key(2.0, 1.0)}}},
+       .draw_order = {{0.25, {1, 2, 3, 4, 5, 9, 10}}},
+       .events = {{.time = 0.5, .name = "step", .text = "left", .number = 2}, {.time = 0.5}}}};
+  return document;
+}
+
 std::vector<NamedDocument> sampleDocuments() {
   return {{"arm", armCharacter()},
           {"odd", oddSkeleton()},
           {"independent", independentBones()},
           {"spatial", spatialCharacter()},
           {"unusual", unusualLayers()},
+          {"dressed", dressedCharacter()},
           {"empty", Document{}}};
 }
 

@@ -28,6 +28,8 @@ Document spatialCharacter();
 // Hidden layers, layers without vertices or triangles, six influences on a vertex, every blend
 // mode, settings and text in names.
 Document unusualLayers();
+// Slots, skins, a mask, every constraint, a spring, and keys of all these.
+Document dressedCharacter();
 
 struct NamedDocument {
   std::string name;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "vide/skeleton/pose.hpp"
+#include "vide/skeleton/posture.hpp"
 
 namespace vide {
 namespace {
@@ -34,37 +35,6 @@ Transform mixed(const Transform& a, const Transform& b, double t) {
   return {a.translation + (b.translation - a.translation) * t, slerp(a.rotation, b.rotation, t),
           a.scale + (b.scale - a.scale) * t, a.shear + (b.shear - a.shear) * t};
 }
-
-// A pose that is being changed, with where its joints stand.
-class Posture {
- public:
-  Posture(const Skeleton& skeleton, std::span<Transform> pose, std::span<Affine3> model)
-      : skeleton_(skeleton), pose_(pose), model_(model) {}
-
-  Vec3 joint(std::size_t bone) const { return model_[bone].translation; }
-  Vec3 tail(std::size_t bone) const { return model_[bone] * skeleton_[bone].tail; }
-  const Affine3& model(std::size_t bone) const { return model_[bone]; }
-
-  // Puts the bone where `wanted` says, and all that it carries with it.
-  void place(std::size_t bone, const Affine3& wanted) {
-    const Affine3 own = toAffine(pose_[bone]);
-    if (std::abs(determinant(own.linear)) < 1e-12) return;
-    const Affine3 base = model_[bone] * inverse(own);
-    if (std::abs(determinant(base.linear)) < 1e-30) return;
-    pose_[bone] = decompose(inverse(base) * wanted);
-    modelTransforms(skeleton_, pose_, model_);
-  }
-
-  // Turns the bone about its joint, in the model's axes.
-  void turn(std::size_t bone, Quat by) {
-    place(bone, {toMatrix(by) * model_[bone].linear, model_[bone].translation});
-  }
-
- private:
-  const Skeleton& skeleton_;
-  std::span<Transform> pose_;
-  std::span<Affine3> model_;
-};
 
 // Where the joint between two bones goes, with the chain from `a` over `b` to `c` on its way to
 // `t`. `side` is the direction in which it leaves the straight way.
@@ -226,11 +196,11 @@ void ConstraintSolver::solve(std::span<Transform> pose, std::span<const double> 
                              Workspace& workspace) const noexcept {
   if (!skeleton_) return;
   assert(pose.size() == skeleton_->size() && mixes.size() == steps_.size());
-  modelTransforms(*skeleton_, pose, workspace.model_);
+  Posture posture(*skeleton_, pose, workspace.model_);
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     if (mixes[i] <= 0) continue;
     std::ranges::copy(pose, workspace.before_.begin());
-    act(steps_[i], pose, workspace);
+    act(steps_[i], posture, workspace);
     if (mixes[i] >= 1) continue;
     for (std::size_t bone = 0; bone < pose.size(); ++bone) {
       if (pose[bone] == workspace.before_[bone]) continue;
@@ -240,9 +210,7 @@ void ConstraintSolver::solve(std::span<Transform> pose, std::span<const double> 
   }
 }
 
-void ConstraintSolver::act(const Step& step, std::span<Transform> pose,
-                           Workspace& workspace) const {
-  Posture posture(*skeleton_, pose, workspace.model_);
+void ConstraintSolver::act(const Step& step, Posture& posture, Workspace& workspace) const {
   if (const auto* reach = std::get_if<ReachConstraint>(&step.constraint.kind)) {
     const std::size_t bones = step.chain.size();
     if (bones == 2) {

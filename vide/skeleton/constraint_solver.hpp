@@ -10,6 +10,8 @@
 
 namespace vide {
 
+class Posture;
+
 // Turns and moves bones as constraints ask, one after the other, each on the pose that those before
 // it have left. A constraint whose mix is below 1 leaves its bones part of the way between: every
 // part of A_i is mixed (rotations on the shorter arc).
@@ -57,7 +59,7 @@ class ConstraintSolver {
   };
 
   static Step stepOf(const Constraint& constraint, const Skeleton& skeleton);
-  void act(const Step& step, std::span<Transform> pose, Workspace& workspace) const;
+  void act(const Step& step, Posture& posture, Workspace& workspace) const;
 
   const Skeleton* skeleton_ = nullptr;
   std::vector<Step> steps_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "vide/core/srgb.hpp"
@@ -8,6 +9,7 @@
 #include "vide/formats/detail/gltf_material.hpp"
 #include "vide/formats/detail/gltf_numbers.hpp"
 #include "vide/formats/detail/gltf_weight_sets.hpp"
+#include "vide/rig/drawn_layers.hpp"
 
 namespace vide::detail {
 namespace {
@@ -256,6 +258,10 @@ Result<std::size_t> writeLayer(GltfBuilder& builder, const Layer& layer, double 
 Result<GltfLayerNodes> writeLayers(GltfBuilder& builder, const Document& document,
                                    const GltfJoints& joints, const GltfImports& imports) {
   writeImages(builder, document, imports);
+  std::vector<DrawnLayer> drawn;
+  DrawnLayers(document).at(nullptr, 0, drawn);
+  std::set<LayerId> seen;
+  for (const DrawnLayer& layer : drawn) seen.insert(document.layers[layer.layer].id);
   GltfLayerNodes nodes;
   for (std::size_t rank = 0; rank < document.draw_order.size(); ++rank) {
     const Layer& layer = *findLayer(document, document.draw_order[rank]);
@@ -263,7 +269,7 @@ Result<GltfLayerNodes> writeLayers(GltfBuilder& builder, const Document& documen
     const double depth = layer_distance * static_cast<double>(rank);
     const auto node = writeLayer(builder, layer, depth, document, joints);
     if (!node) return failAt(text("layer \"", layer.name, "\""), node.error());
-    if (!layer.visible || findLayer(imports.document, layer.id)) continue;
+    if (!seen.contains(layer.id) || findLayer(imports.document, layer.id)) continue;
     (layer.attachment == Attachment::fixed ? nodes.fixed : nodes.skinned).push_back(*node);
   }
   return nodes;

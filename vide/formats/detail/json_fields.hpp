@@ -213,13 +213,15 @@ class FieldReader {
     if (member(object_, name)) required(name, values);
   }
 
-  std::string fault;  // the first
-
- private:
+  bool has(const char* name) const { return member(object_, name) != nullptr; }
+  // Keeps what is wrong, if nothing was before.
   void note(std::string what) {
     if (fault.empty()) fault = std::move(what);
   }
 
+  std::string fault;  // the first
+
+ private:
   const Json& object_;
 };
 

@@ -5,11 +5,12 @@
 #include <span>
 
 #include "vide/formats/detail/json_fields.hpp"
+#include "vide/formats/detail/rig_motion_fields.hpp"
 
 namespace vide::detail {
 namespace {
 
-constexpr int format_version = 1;
+constexpr int format_version = 2;
 
 }  // namespace
 
@@ -130,6 +131,7 @@ void describe(Fields& fields, Self& layer) {
   fields.optional("transparency", layer.transparency, Transparency::blend);
   fields.optional("alphaCutoff", layer.alpha_cutoff, 0.5);
   fields.optional("visible", layer.visible, true);
+  fields.optional("mask", layer.mask, {});
   fields.optional("settings", layer.settings, {});
 }
 
@@ -188,6 +190,12 @@ void describe(Fields& fields, Self& clip) {
   fields.optional("loop", clip.loop, false);
   fields.list("bones", clip.bones);
   fields.list("morphs", clip.morphs);
+  fields.list("offsets", clip.offsets);
+  fields.list("layers", clip.layers);
+  fields.list("slots", clip.slots);
+  fields.list("constraints", clip.constraints);
+  fields.list("drawOrder", clip.draw_order);
+  fields.list("events", clip.events);
 }
 
 namespace {
@@ -207,7 +215,28 @@ void describe(Fields& fields, Self& rig) {
   fields.list("bones", rig.bones);
   fields.list("layers", rig.document.layers);
   fields.list("drawOrder", rig.document.draw_order);
+  fields.list("slots", rig.document.slots);
+  fields.list("skins", rig.document.skins);
+  fields.optional("skin", rig.document.skin, {});
+  fields.list("constraints", rig.document.constraints);
+  fields.list("springs", rig.document.springs);
   fields.list("clips", rig.document.clips);
+}
+
+bool hasMoreThanBones(const Clip& clip) {
+  return !clip.offsets.empty() || !clip.layers.empty() || !clip.slots.empty() ||
+         !clip.constraints.empty() || !clip.draw_order.empty() || !clip.events.empty();
+}
+
+// The first version that knows all that the document has: files stay readable by old programs for
+// as long as these would lose nothing.
+int versionFor(const Document& document) {
+  const bool is_dressed =
+      !document.slots.empty() || !document.skins.empty() || !document.constraints.empty() ||
+      !document.springs.empty() ||
+      std::ranges::any_of(document.layers, [](const Layer& l) { return l.mask.has_value(); }) ||
+      std::ranges::any_of(document.clips, hasMoreThanBones);
+  return is_dressed ? 2 : 1;
 }
 
 Result<void> checkVersion(const Json& rig) {
@@ -349,7 +378,7 @@ Json rigToJson(const Document& document, const ImportedIds& imported) {
     clip.bones.clear();
     clip.morphs.clear();
   }
-  Json rig = {{"version", format_version}};
+  Json rig = {{"version", versionFor(document)}};
   rig.update(toJson(fields));
   const auto mark = [&](const char* list, const auto& items, const auto& ids) {
     for (std::size_t i = 0; i < items.size(); ++i) {

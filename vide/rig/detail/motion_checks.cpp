@@ -73,24 +73,13 @@ Result<void> checkBrought(const Document& document) {
   return {};
 }
 
-Result<void> checkSpring(const Spring& spring, const Skeleton& skeleton) {
-  if (findBone(skeleton, spring.bone) < 0) return invalid("the bone does not exist");
-  if (!(spring.frequency > 0 && spring.frequency <= 30)) {
-    return invalid("frequency is not above 0 and at most 30 swings per second");
-  }
-  if (!(spring.damping >= 0 && spring.damping <= 100)) return invalid("damping is not in 0..100");
-  if (!(spring.mix >= 0 && spring.mix <= 1)) return invalid("mix is not in 0..1");
-  if (!(length(spring.gravity) <= 1e30)) return invalid("gravity is not finite or too large");
-  return {};
-}
-
 Result<void> checkSprings(const Document& document) {
   std::set<BoneId> seen;
   for (const Spring& spring : document.springs) {
-    const std::string place = text("spring of bone ", spring.bone);
-    if (!seen.insert(spring.bone).second) return invalid(place + ": the bone has two springs");
-    const auto checked = checkSpring(spring, document.skeleton);
-    if (!checked) return failAt(place, checked.error());
+    if (!seen.insert(spring.bone).second) {
+      return invalid(text("spring of bone ", spring.bone, ": the bone has two springs"));
+    }
+    if (auto ok = validate(spring, document.skeleton); !ok) return ok;
   }
   return {};
 }
