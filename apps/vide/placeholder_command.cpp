@@ -45,8 +45,9 @@ class PlaceholderCommand : public Command {
     const std::string name = nameIn(skeleton_, "body");
     const Document document = placeholderDocument(name, parted->moving, *body);
     const Pose rest = Pose::rest(document.skeleton.size());
-    if (auto written = writePosed(output_, document, rest.local, {}); !written) return written;
-    report.wrote(output_);
+    if (auto written = writePosed({output_, document, rest.local}, {}, context.progress, report);
+        !written)
+      return written;
     report.set("vertices", body->mesh.V.rows());
     report.set("triangles", body->mesh.F.rows());
     report.set("bones", document.skeleton.size());

@@ -76,7 +76,7 @@ double LimbContacts::pathBetween(const Sample& a, const Sample& b, double most) 
   return between + (below_i < 0 ? 0 : leg(a, below_i)) + (below_j < 0 ? 0 : leg(b, below_j));
 }
 
-LimbContacts::Found LimbContacts::in(std::span<const Transform> pose) const {
+std::vector<Vec3> LimbContacts::placesIn(std::span<const Transform> pose) const {
   std::vector<Affine3> moved(skeleton_.size());
   modelTransforms(skeleton_, pose, moved);
   skinningTransforms(skeleton_, moved, moved);
@@ -84,6 +84,11 @@ LimbContacts::Found LimbContacts::in(std::span<const Transform> pose) const {
   for (const Sample& sample : samples_) {
     places.push_back(moved[std::size_t(sample.bone)] * sample.place);
   }
+  return places;
+}
+
+LimbContacts::Found LimbContacts::in(std::span<const Transform> pose) const {
+  const std::vector<Vec3> places = placesIn(pose);
   // Swept along x, so that only samples near one another there are compared.
   std::vector<std::size_t> order(samples_.size());
   std::iota(order.begin(), order.end(), 0);

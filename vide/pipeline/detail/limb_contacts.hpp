@@ -36,6 +36,7 @@ class LimbContacts {
     double radius, along, weight;
   };
   void addSamples(const Flesh& flesh, const Capsule& capsule);
+  std::vector<Vec3> placesIn(std::span<const Transform> pose) const;
   double pathBetween(const Sample& a, const Sample& b, double most) const;
 
   const Skeleton& skeleton_;
