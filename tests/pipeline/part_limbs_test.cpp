@@ -155,6 +155,15 @@ TEST_CASE("without a clip limbs are turned away at their roots") {
   }
   const auto hand = std::size_t(boneNamed(after, "arm.L2"));
   CHECK(std::abs(after.tail(hand).x) > 2.5);
+  // Both sides turned alike.
+  for (const char* name : {"arm.?1", "arm.?2", "leg.?0", "leg.?1"}) {
+    std::string left = name, right = name;
+    left[4] = 'L';
+    right[4] = 'R';
+    const Vec3 a = after.tail(std::size_t(boneNamed(after, left)));
+    const Vec3 b = after.tail(std::size_t(boneNamed(after, right)));
+    CHECK(distance(a, {-b.x, b.y, b.z}) < 1e-9);
+  }
 }
 
 TEST_CASE("what cannot be parted is named") {

@@ -23,6 +23,7 @@ constexpr double cells_apart = 1.5;     // of the lattice, that what is parted i
 constexpr double bearable = 1e-4;       // a depth of contact that harms no motion
 constexpr double slight = 0.05;         // one that turning limbs a little may mend
 constexpr double worthwhile = 0.5;      // a new rest must leave no more of the contact than this
+constexpr double mended = 0.1;          // turning limbs must leave no more of it than this
 constexpr double strange_price = 0.01;  // of a pose unlike all others, as a depth of contact
 constexpr int most_moments = 60;        // of all clips
 constexpr std::size_t moments_work = 200'000;  // samples looked at in all of them
@@ -140,22 +141,49 @@ void turnAway(const LimbContacts& contacts, std::size_t root, Candidate& best) {
   }
 }
 
+// The roots of limbs that touch in that pose.
+std::vector<std::size_t> touchingRoots(const detail::DeformingTree& tree,
+                                       const Candidate& candidate) {
+  std::vector<std::size_t> roots;
+  for (std::size_t b = 0; b < tree.parent.size(); ++b) {
+    if (tree.parent[b] < 0 || !detail::startsLimb(tree, int(b))) continue;
+    double depth = 0;
+    for (const int bone : detail::limbFrom(tree, int(b))) {
+      depth += candidate.contacts.bones[std::size_t(bone)];
+    }
+    if (depth > bearable / 10) roots.push_back(b);
+  }
+  return roots;
+}
+
+// All at once, each as if it were alone, so that both sides of a figure turn alike.
+Candidate withLimbsTurnedAlike(const LimbContacts& contacts, std::span<const std::size_t> roots,
+                               const Candidate& start, const Progress& progress) {
+  Candidate together = start;
+  for (const std::size_t root : roots) {
+    if (progress.cancelled()) return start;
+    Candidate alone = start;
+    turnAway(contacts, root, alone);
+    together.pose[root] = alone.pose[root];
+    if (alone.turned) together.name = alone.name;
+  }
+  together.turned = true;
+  together.contacts = contacts.in(together.pose);
+  return together;
+}
+
 Candidate withLimbsTurned(const Skeleton& skeleton, const LimbContacts& contacts, Candidate best,
                           const Progress& progress) {
   const auto tree = detail::deformingTree(skeleton);
-  std::size_t work = 0;
-  const std::size_t look = contacts.samples() * 20 * std::size(turns) * 3;
+  const std::size_t looks = std::size(turns) * 3 * 20 * contacts.samples();
   for (int round = 0; round < 2; ++round) {
-    for (std::size_t b = 0; b < skeleton.size(); ++b) {
-      if (!skeleton[b].deform || tree.parent[b] < 0 || !detail::startsLimb(tree, int(b))) continue;
-      double depth = 0;
-      for (const int bone : detail::limbFrom(tree, int(b))) {
-        depth += best.contacts.bones[std::size_t(bone)];
-      }
-      if (depth <= bearable / 10) continue;
-      work += look;
-      if (work > most_work || progress.cancelled()) return best;
-      turnAway(contacts, b, best);
+    auto roots = touchingRoots(tree, best);
+    roots.resize(std::min(roots.size(), most_work / looks));
+    const Candidate alike = withLimbsTurnedAlike(contacts, roots, best, progress);
+    if (alike.contacts.depth <= bearable) return alike;
+    for (const std::size_t root : roots) {
+      if (progress.cancelled()) return best;
+      turnAway(contacts, root, best);
     }
   }
   return best;
@@ -168,7 +196,7 @@ Candidate bestRest(const MovingSkeleton& source, const LimbContacts& contacts,
   Candidate best = rest;
   if (rest.contacts.depth <= slight) {
     best = withLimbsTurned(source.skeleton, contacts, rest, progress);
-    if (best.contacts.depth <= bearable) return best;
+    if (best.contacts.depth <= mended * rest.contacts.depth) return best;
   }
   Candidate moment = bestMoment(source, contacts, rest, progress);
   if (moment.contacts.depth > bearable) {
