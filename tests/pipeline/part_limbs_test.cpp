@@ -166,6 +166,19 @@ TEST_CASE("without a clip limbs are turned away at their roots") {
   }
 }
 
+TEST_CASE("joints without length are left where they are") {
+  std::vector<Bone> bones(3);
+  for (std::size_t b = 0; b < bones.size(); ++b) {
+    bones[b].id = BoneId(b + 1);
+    bones[b].name = "ball" + std::to_string(b);
+    bones[b].local.translation = {0.01 * double(b), 0, 0};
+  }
+  const auto parted = partLimbs({Skeleton::fromBones(bones).value(), {}}, coarse);
+  REQUIRE(parted);
+  CHECK(parted->rest.empty());
+  CHECK(parted->warnings.empty());
+}
+
 TEST_CASE("what cannot be parted is named") {
   // Two skeletons in one place, without a limb that could turn.
   const auto bones = test::hung(test::chain({{0, 0, 0}, {4, 0, 0}}, "a"), -1,

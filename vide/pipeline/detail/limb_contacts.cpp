@@ -88,6 +88,7 @@ std::vector<Vec3> LimbContacts::placesIn(std::span<const Transform> pose) const 
 }
 
 LimbContacts::Found LimbContacts::in(std::span<const Transform> pose) const {
+  if (length_ == 0) return {.bones = std::vector<double>(skeleton_.size())};  // balls alone
   const std::vector<Vec3> places = placesIn(pose);
   // Swept along x, so that only samples near one another there are compared.
   std::vector<std::size_t> order(samples_.size());
