@@ -10,6 +10,11 @@ void PictureOptions::declareMask(CLI::App& app) {
 }
 
 void PictureOptions::declare(CLI::App& app) {
+  declareShape(app);
+  declareMesh(app);
+}
+
+void PictureOptions::declareShape(CLI::App& app) {
   const std::string group = "Picture";
   app.add_option("--threshold", threshold_, "alpha from which a pixel counts, 0..1")
       ->check(between(0, 1))
@@ -32,23 +37,25 @@ void PictureOptions::declare(CLI::App& app) {
   app.add_option("--min-island", min_island_, "leave out islands below this area, in pixels")
       ->check(zeroOrMore())
       ->group(group);
+}
 
-  const std::string mesh_group = "Mesh";
+void PictureOptions::declareMesh(CLI::App& app) {
+  const std::string group = "Mesh";
   app.add_option("--margin", margin_, "grow the outline by this many pixels")
       ->check(zeroOrMore())
-      ->group(mesh_group);
+      ->group(group);
   app.add_option("--tolerance", tolerance_, "how far the outline may be simplified, in pixels")
       ->check(zeroOrMore())
-      ->group(mesh_group);
+      ->group(group);
   auto* detail = app.add_option("--detail", detail_, "density from 0 (coarse) to 1 (fine)")
                      ->check(between(0, 1))
-                     ->group(mesh_group);
+                     ->group(group);
   auto* edge = app.add_option("--edge-length", edge_length_, "longest edge inside, in pixels")
                    ->check(aboveZero())
-                   ->group(mesh_group);
+                   ->group(group);
   auto* vertices = app.add_option("--vertices", vertices_, "use at most this many vertices")
                        ->check(CLI::Range(3, 10'000'000))
-                       ->group(mesh_group);
+                       ->group(group);
   detail->excludes(edge)->excludes(vertices);
   edge->excludes(vertices);
 }

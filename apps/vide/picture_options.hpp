@@ -22,6 +22,9 @@ class PictureOptions {
   MeshOptions mesh() const;
 
  private:
+  void declareShape(CLI::App& app);
+  void declareMesh(CLI::App& app);
+
   std::string mask_;
   double threshold_ = 0.5;
   std::optional<double> background_tolerance_;

@@ -4,6 +4,7 @@
 #include "apps/vide/command.hpp"
 #include "apps/vide/values.hpp"
 #include "apps/vide/write_document.hpp"
+#include "vide/pipeline/part_limbs.hpp"
 #include "vide/pipeline/placeholder.hpp"
 #include "vide/pipeline/read_files.hpp"
 #include "vide/skeleton/pose.hpp"
@@ -32,25 +33,28 @@ class PlaceholderCommand : public Command {
 
   Result<void> run(const RunContext& context, Report& report) override {
     if (auto usable = requirePosedOutput(output_); !usable) return usable;
-    const auto source = readMovingSkeleton(skeleton_);
+    auto source = readMovingSkeleton(skeleton_);
     if (!source) return std::unexpected(source.error());
-    const auto body = placeholderBody(source->skeleton,
-                                      {.thickness = thickness_,
-                                       .cells = cells_,
-                                       .influences = influences_,
-                                       .pool = &context.pool},
-                                      context.progress);
+    const PlaceholderOptions options{
+        .thickness = thickness_, .cells = cells_, .influences = influences_, .pool = &context.pool};
+    const auto parted = partLimbs(*std::move(source), options, context.progress.slice(0, 0.3));
+    if (!parted) return failAt(skeleton_, parted.error());
+    const auto body =
+        placeholderBody(parted->moving.skeleton, options, context.progress.slice(0.3, 1));
     if (!body) return failAt(skeleton_, body.error());
     const std::string name = nameIn(skeleton_, "body");
-    const Document document = placeholderDocument(name, *source, *body);
+    const Document document = placeholderDocument(name, parted->moving, *body);
     const Pose rest = Pose::rest(document.skeleton.size());
-    if (auto written = writePosed(output_, document, rest.local, {}); !written) return written;
-    report.wrote(output_);
+    if (auto written = writePosed({output_, document, rest.local}, {}, context.progress, report);
+        !written)
+      return written;
     report.set("vertices", body->mesh.V.rows());
     report.set("triangles", body->mesh.F.rows());
-    report.set("bones", source->skeleton.size());
+    report.set("bones", document.skeleton.size());
     report.set("max_influences", mostInfluences(body->weights));
     report.set("clips", document.clips.size());
+    if (!parted->rest.empty()) report.set("rest", parted->rest);
+    report.warn(parted->warnings);
     return {};
   }
 

@@ -62,7 +62,7 @@ class PoseCommand : public Command {
     app.add_flag("--show-wireframe", show_wireframe_, "draw the mesh on top")->group("Frames");
   }
 
-  Result<void> run(const RunContext&, Report& report) override {
+  Result<void> run(const RunContext& context, Report& report) override {
     if (auto usable = requirePosedOutput(output_); !usable) return usable;
     auto open = openDocument(document_);
     if (!open) return std::unexpected(open.error());
@@ -85,11 +85,11 @@ class PoseCommand : public Command {
       return fail(ErrorCode::invalid_argument,
                   text(document_, ": the document shows nothing; there is no picture"));
     }
-    if (auto written = writePosed(output_, *document, pose->local, *options, &open->file);
+    if (auto written = writePosed({output_, *document, pose->local, &open->file}, *options,
+                                  context.progress, report);
         !written) {
       return written;
     }
-    report.wrote(output_);
     report.set("bones", document->skeleton.size());
     report.set("edits", changes.size() + shapes_.size());
     return {};

@@ -58,7 +58,8 @@ class RenderCommand : public Command {
     if (auto usable = requireOutput(); !usable) return usable;
     const auto document = readDocument(document_);
     if (!document) return std::unexpected(document.error());
-    return isStill() ? renderStill(*document, report) : renderMotion(*document, context, report);
+    return isStill() ? renderStill(*document, context, report)
+                     : renderMotion(*document, context, report);
   }
 
  private:
@@ -74,19 +75,22 @@ class RenderCommand : public Command {
                 text(output_, ": one picture is written as .png; name a --clip to animate"));
   }
 
-  Result<void> renderStill(const Document& document, Report& report) const {
+  Result<void> renderStill(const Document& document, const RunContext& context,
+                           Report& report) const {
     auto options = renderOptions(Framing::canvas, false);
     if (!options) return std::unexpected(options.error());
     const Pose rest = Pose::rest(document.skeleton.size());
-    const auto image = renderPose(document, rest.local, *options);
-    if (!image) return failAt(document_, image.error());
+    const auto picture = renderPose(document, rest.local, *options, context.progress);
+    if (!picture) return failedRender(picture.error());
     const auto start = std::chrono::steady_clock::now();
-    if (auto written = writePng(output_, *image); !written) return written;
+    if (auto written = writePng(output_, picture->image, {.progress = context.progress}); !written)
+      return written;
     const std::chrono::duration<double> encoding = std::chrono::steady_clock::now() - start;
     report.wrote(output_);
+    report.warn(picture->warnings);
     report.set("frames", 1);
-    report.set("width", image->width);
-    report.set("height", image->height);
+    report.set("width", picture->image.width);
+    report.set("height", picture->image.height);
     report.set("seconds_encode", encoding.count());
     return {};
   }
@@ -115,6 +119,7 @@ class RenderCommand : public Command {
     report.set("width", made->width);
     report.set("height", made->height);
     report.set("seconds_encode", made->seconds_encode);
+    report.warn(made->warnings);
     report.warn(frames_.warnings(format));
     return {};
   }

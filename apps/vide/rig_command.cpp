@@ -78,9 +78,10 @@ class RigCommand : public Command {
     RenderOptions view{.framing = Framing::canvas};
     view.style = {.surface = Surface::weights, .show_bones = true};
     const Pose rest = Pose::rest(skeleton->size());
-    if (auto written = writePosed(output_, document, rest.local, view); !written) return written;
+    if (auto written = writePosed({output_, document, rest.local}, view, context.progress, report);
+        !written)
+      return written;
 
-    report.wrote(output_);
     const Layer& layer = document.layers[0];
     reportMesh(layer, made->mesh, report);
     report.set("bones", skeleton->size());

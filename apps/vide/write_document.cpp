@@ -35,6 +35,26 @@ Result<void> writePosedObj(const std::string& path, const Document& document,
       path, {reinterpret_cast<const std::uint8_t*>(content.data()), content.size()});
 }
 
+Result<void> writePicture(const PosedOutput& output, const RenderOptions& options,
+                          const Progress& progress, Report& report) {
+  const auto picture = renderPose(output.document, output.pose, options, progress);
+  if (!picture && picture.error().code == ErrorCode::cancelled) {
+    return std::unexpected(picture.error());
+  }
+  if (!picture) return failAt(output.path, picture.error());
+  report.warn(picture->warnings);
+  return writePng(output.path, picture->image, {.progress = progress});
+}
+
+Result<void> writeByEnding(const PosedOutput& output, const RenderOptions& options,
+                           const Progress& progress, Report& report) {
+  const std::string ending = endingOf(output.path);
+  if (ending == ".glb") return writeDocument(output.path, output.document, output.original);
+  if (ending == ".obj") return writePosedObj(output.path, output.document, output.pose);
+  if (auto usable = requirePosedOutput(output.path); !usable) return usable;
+  return writePicture(output, options, progress, report);
+}
+
 }  // namespace
 
 Result<void> requirePosedOutput(const std::string& path) {
@@ -44,16 +64,11 @@ Result<void> requirePosedOutput(const std::string& path) {
               text(path, ": not a kind of file that can be written; use .glb, .obj or .png"));
 }
 
-Result<void> writePosed(const std::string& path, const Document& document,
-                        std::span<const Transform> pose, const RenderOptions& options,
-                        const GltfDocument* original) {
-  const std::string ending = endingOf(path);
-  if (ending == ".glb") return writeDocument(path, document, original);
-  if (ending == ".obj") return writePosedObj(path, document, pose);
-  if (auto usable = requirePosedOutput(path); !usable) return usable;
-  const auto image = renderPose(document, pose, options);
-  if (!image) return failAt(path, image.error());
-  return writePng(path, *image);
+Result<void> writePosed(const PosedOutput& output, const RenderOptions& options,
+                        const Progress& progress, Report& report) {
+  const auto written = writeByEnding(output, options, progress, report);
+  if (written) report.wrote(output.path);
+  return written;
 }
 
 }  // namespace vide::cli

@@ -4,7 +4,9 @@
 #include <span>
 #include <string>
 
+#include "apps/vide/report.hpp"
 #include "vide/core/error.hpp"
+#include "vide/core/progress.hpp"
 #include "vide/core/transform.hpp"
 #include "vide/formats/gltf_document.hpp"
 #include "vide/pipeline/render_document.hpp"
@@ -16,11 +18,18 @@ namespace vide::cli {
 // does not know, a place that cannot be written to.
 Result<void> requirePosedOutput(const std::string& path);
 
+// A document in a pose, and the file that it goes to.
+struct PosedOutput {
+  const std::string& path;
+  const Document& document;
+  std::span<const Transform> pose;
+  // The file that the document came from: what others put into it stays in a .glb.
+  const GltfDocument* original = nullptr;
+};
+
 // Writes the document in the form that the name's ending asks for: .glb (the document), .obj (its
-// meshes in that pose) or .png (a picture of it in that pose). What others put into `original`, the
-// file that the document came from, stays in a .glb.
-Result<void> writePosed(const std::string& path, const Document& document,
-                        std::span<const Transform> pose, const RenderOptions& options,
-                        const GltfDocument* original = nullptr);
+// meshes in that pose) or .png (a picture of it in that pose); and reports that.
+Result<void> writePosed(const PosedOutput& output, const RenderOptions& options,
+                        const Progress& progress, Report& report);
 
 }  // namespace vide::cli

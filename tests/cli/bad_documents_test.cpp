@@ -113,6 +113,15 @@ TEST_CASE("what is stopped by any signal leaves the old file, nothing beside it,
   }
 }
 
+TEST_CASE("one large picture is stopped while it is made") {
+  const TemporaryFolder folder;
+  const std::string document = rigLimb(folder), out = folder.file("out.png");
+  const std::string line = VIDE_PROGRAM " render " + document + " --size 8000x8000 -o " + out +
+                           " 2>" + folder.file("err") + " & sleep 0.3; kill -TERM $!; wait $!";
+  CHECK(WEXITSTATUS(std::system(line.c_str())) == 143);
+  CHECK(folder.entries() == 2);
+}
+
 TEST_CASE("a document may be written over itself") {
   const TemporaryFolder folder;
   const std::string document = rigLimb(folder);

@@ -84,6 +84,15 @@ TEST_CASE("any kind of skeleton serves, and any of the kinds of output") {
   CHECK(fat["max_influences"] == 1);
 }
 
+TEST_CASE("a recording that rests with its limbs in one another rests anew, and says so") {
+  const auto shared = test::sharedFolder();
+  if (!shared) return;
+  const test::TemporaryFolder folder;
+  const auto told = report({"placeholder", *shared + "/data/motion/cmu1/jumping_jacks.bvh", "-o",
+                            folder.file("body.glb"), "--cells", "48"});
+  CHECK(told["rest"].get<std::string>().find("\"jumping_jacks\" at ") == 0);
+}
+
 TEST_CASE("real recordings and models get a body") {
   const auto shared = test::sharedFolder();
   if (!shared) return;

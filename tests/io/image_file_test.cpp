@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <random>
@@ -148,6 +149,9 @@ TEST_CASE("files above the byte limit are refused") {
 }
 
 TEST_CASE("what cannot be a PNG is not encoded") {
+  const std::atomic<bool> stop = true;
+  CHECK(encodePng(noise(4, 4, 1), {.progress = Progress({}, &stop)}).error().code ==
+        ErrorCode::cancelled);
   CHECK(encodePng(Image{}).error().code == ErrorCode::invalid_argument);
   Image image = noise(3, 3, 1);
   CHECK_FALSE(encodePng(image, {.compression = -1}));

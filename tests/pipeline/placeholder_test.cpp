@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,8 @@
 #include "vide/core/thread_pool.hpp"
 #include "vide/mesh/adjacency.hpp"
 #include "vide/mesh/surface_locator.hpp"
+#include "vide/pipeline/detail/body_field.hpp"
+#include "vide/pipeline/detail/body_proportions.hpp"
 #include "vide/pipeline/detail/surface_net.hpp"
 #include "vide/skeleton/segments.hpp"
 #include "vide/weights/weight_tools.hpp"
@@ -199,6 +202,53 @@ TEST_CASE("a bone without length is a ball") {
   const PlaceholderBody alone = bodyOf(Skeleton::fromBones(bones).value());
   CHECK(isClosed(alone.mesh));
   CHECK(volumeOf(alone.mesh) > 0);
+}
+
+TEST_CASE("the end of a spine between arms is a head, whatever its name") {
+  // Widths of the body across, at that height.
+  const auto width = [](const PlaceholderBody& body, double height) {
+    double widest = 0;
+    for (Eigen::Index v = 0; v < body.mesh.V.rows(); ++v) {
+      if (std::abs(body.mesh.V(v, 1) - height) < 0.3) {
+        widest = std::max(widest, std::abs(body.mesh.V(v, 0)));
+      }
+    }
+    return widest;
+  };
+  auto bones = skeletonFamily()[0].bones;
+  const PlaceholderBody unnamed = bodyOf(skeletonOf(bones), {.cells = 64});
+  CHECK(width(unnamed, 16.4) > 0.5);
+  bones[2].name = "Head";
+  const PlaceholderBody named = bodyOf(skeletonOf(bones), {.cells = 64});
+  CHECK(named.mesh.V == unnamed.mesh.V);
+  bones[2].name = "trunk2";
+  bones[0].name = "Headless";  // a head cannot carry a body
+  CHECK(bodyOf(skeletonOf(bones), {.cells = 64}).mesh.V == unnamed.mesh.V);
+}
+
+TEST_CASE("the field of a body has no steps, and is in a small ball what it is in a large") {
+  std::uint32_t random = 3;
+  const auto next = [&] {
+    random = random * 1664525 + 1013904223;
+    return double(random >> 8) / (1 << 24) - 0.5;
+  };
+  for (const NamedSkeleton& shape : skeletonFamily()) {
+    CAPTURE(shape.name);
+    const Skeleton skeleton = skeletonOf(shape.bones);
+    const detail::BodyField field(detail::fleshesOf(skeleton, 1, 0.05));
+    std::vector<int> all(field.fleshes().size());
+    std::iota(all.begin(), all.end(), 0);
+    const detail::LocalField whole = field.inBall(all, {}, 1e3);
+    for (int round = 0; round < 60; ++round) {
+      const detail::Flesh& flesh = field.fleshes()[std::size_t(round) % all.size()];
+      const Vec3 p = flesh.capsules[0].from + Vec3{next(), next(), next()} * 4 * flesh.radius;
+      const Vec3 way = Vec3{next(), next(), next()} * 0.01;
+      CHECK(std::abs(whole.at(p + way) - whole.at(p)) < 6 * length(way));
+      const detail::LocalField local = field.inBall(all, p, 0.1);
+      if (std::abs(whole.at(p)) < 0.1) CHECK(local.at(p) == doctest::Approx(whole.at(p)));
+      if (whole.at(p) < 0.1) CHECK(!local.empty());
+    }
+  }
 }
 
 TEST_CASE("the number of threads changes no bit of a body, and the work can be stopped") {

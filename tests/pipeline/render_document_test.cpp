@@ -36,9 +36,10 @@ Image frameOf(const TemporaryFolder& folder, std::size_t frame) {
 Image still(const Document& document, const Clip& clip, double time, const RenderOptions& options) {
   Pose pose = Pose::rest(document.skeleton.size());
   samplePose(clip, document.skeleton, time, pose.local);
-  const auto image = renderPose(document, pose.local, options);
-  REQUIRE(image.has_value());
-  return *image;
+  const auto picture = renderPose(document, pose.local, options);
+  REQUIRE(picture.has_value());
+  CHECK(picture->warnings.empty());
+  return picture->image;
 }
 
 RenderReport render(const Document& document, const Clip& clip, const std::string& path,
@@ -61,8 +62,9 @@ int totalDelay(const std::string& path) {
 TEST_CASE("at rest a document shows its picture, pixel for pixel") {
   const Document document = barDocument();
   const Pose rest = Pose::rest(2);
-  const auto image = renderPose(document, rest.local, {.framing = Framing::canvas});
-  REQUIRE(image.has_value());
+  const auto made = renderPose(document, rest.local, {.framing = Framing::canvas});
+  REQUIRE(made.has_value());
+  const Image* image = &made->image;
   const Image picture = barImage();
   REQUIRE(image->width == picture.width);
   REQUIRE(image->height == picture.height);
@@ -156,8 +158,9 @@ TEST_CASE("the backdrop fills what the character leaves free") {
   const Pose rest = Pose::rest(2);
   RenderOptions options{.framing = Framing::canvas};
   options.backdrop.color = {10, 20, 30, 255};
-  const auto image = renderPose(document, rest.local, options);
-  REQUIRE(image.has_value());
+  const auto made = renderPose(document, rest.local, options);
+  REQUIRE(made.has_value());
+  const Image* image = &made->image;
   const auto at = [&](int x, int y) {
     return std::vector<int>(image->pixel(x, y), image->pixel(x, y) + 4);
   };

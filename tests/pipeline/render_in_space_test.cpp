@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "tests/support/temporary_folder.hpp"
@@ -50,9 +52,10 @@ RenderOptions options(std::optional<Viewpoint> view = Viewpoint{}) {
 }
 
 Image still(const Document& document, const RenderOptions& options) {
-  const auto image = renderPose(document, Pose::rest(document.skeleton.size()).local, options);
-  REQUIRE(image.has_value());
-  return *image;
+  const auto picture = renderPose(document, Pose::rest(document.skeleton.size()).local, options);
+  REQUIRE(picture.has_value());
+  CHECK(picture->warnings.empty());
+  return picture->image;
 }
 
 // Sum of a channel over the opaque pixels.
@@ -236,4 +239,55 @@ TEST_CASE("what cannot turn is a named error") {
   CHECK_FALSE(renderTurntable(box(), nullptr, folder.file("a.gif"), AnimationFormat::gif, options(),
                               {.seconds = 0}));
   CHECK(folder.entries() == 0);
+}
+
+TEST_CASE("a picture in which nothing shows is made, with a warning") {
+  Document card = box();
+  for (Eigen::Index v = 0; v < 8; ++v) card.layers[0].mesh.V(v, 2) = 0;
+  const auto rest = Pose::rest(1).local;
+  const TemporaryFolder folder;
+  const Clip clip{.id = 1, .name = "stand", .duration = 0.1};
+  for (const bool has_picture : {false, true}) {
+    const auto seen = [&](double yaw) {
+      RenderOptions from = options(Viewpoint{.yaw = math::radians(yaw), .pivot = {}});
+      from.backdrop.color = {200, 200, 200, 255};
+      if (has_picture) from.backdrop.picture = Image(3, 3);
+      const auto still = renderPose(card, rest, from);
+      const auto moving = renderClip(card, clip, folder.file("a.png"), AnimationFormat::apng, from);
+      REQUIRE(still.has_value());
+      REQUIRE(moving.has_value());
+      CHECK(still->warnings == moving->warnings);
+      return still->warnings;
+    };
+    CHECK(seen(0).empty());
+    CHECK(seen(60).empty());
+    REQUIRE(seen(90).size() == 1);
+    CHECK(seen(90)[0].find("--yaw") != std::string::npos);
+  }
+}
+
+TEST_CASE("a picture of any size is stopped while it is drawn") {
+  const std::atomic<bool> stop = true;
+  const auto stopped = renderPose(box(), Pose::rest(1).local, options(), Progress({}, &stop));
+  REQUIRE_FALSE(stopped.has_value());
+  CHECK(stopped.error().code == ErrorCode::cancelled);
+}
+
+TEST_CASE("a pose is shown from another side, and another pose from the same") {
+  const Document document = box();
+  const auto renderer = DocumentRenderer::create(document);
+  REQUIRE(renderer.has_value());
+  DocumentRenderer::Workspace kept(*renderer);
+  for (const double lift : {0.0, 0.0, 2.0, 2.0, 0.0}) {
+    for (const double yaw : {0.0, 1.0}) {
+      std::vector<Transform> pose(1);
+      pose[0].translation = {lift, 0, 0};
+      DocumentRenderer::Workspace fresh(*renderer);
+      for (auto* workspace : {&kept, &fresh}) {
+        renderer->look(Viewpoint{.yaw = yaw, .pivot = {}}, *workspace);
+        renderer->pose(pose, *workspace);
+      }
+      CHECK(std::ranges::equal(renderer->positions(0, kept), renderer->positions(0, fresh)));
+    }
+  }
 }

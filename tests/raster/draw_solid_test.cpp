@@ -317,3 +317,30 @@ TEST_CASE("texture coordinates repeat the picture, and lost ones still show some
   const Canvas lost = drawn({mesh});
   CHECK(channel(lost, 8, 8, 3) == doctest::Approx(1));
 }
+
+TEST_CASE("a drawing that is cancelled stops between its bands") {
+  const Card card(0, 0, 64, 1024, 0);
+  const SolidDraw mesh = card.mesh(red);
+  Canvas canvas(64, 1024);
+  SolidContext context;
+  int asked = 0;
+  context.stopWhen(Progress({}, [&] { return ++asked > 2; }));
+  drawSolids(canvas, Camera2D::document(1024), {&mesh, 1}, context);
+  CHECK(channel(canvas, 10, 10, 0) == 1);
+  CHECK(channel(canvas, 10, 1000, 3) == 0);
+  context.stopWhen({});
+  drawSolids(canvas, Camera2D::document(1024), {&mesh, 1}, context);
+  CHECK(channel(canvas, 10, 1000, 0) == 1);
+}
+
+TEST_CASE("a canvas knows whether it shows one colour alone") {
+  Canvas canvas(5, 3);
+  CHECK(canvas.isAll({0, 0, 0, 0}));
+  canvas.clear({10, 200, 30, 120});
+  CHECK(canvas.isAll({10, 200, 30, 120}));
+  CHECK_FALSE(canvas.isAll({10, 200, 30, 121}));
+  const Canvas before = canvas;
+  canvas.row(2)[4 * 4 + 3] ^= 1;
+  CHECK_FALSE(canvas.isAll({10, 200, 30, 120}));
+  CHECK(canvas != before);
+}

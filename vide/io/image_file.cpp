@@ -72,6 +72,7 @@ Result<Image> readImage(const std::string& path, const ImageLimits& limits) {
 
 Result<void> writePng(const std::string& path, const Image& image, const PngOptions& options) {
   const auto bytes = encodePng(image, options);
+  if (!bytes && bytes.error().code == ErrorCode::cancelled) return std::unexpected(bytes.error());
   if (!bytes) return failAt(path, bytes.error());
   return writeFileAtomically(path, *bytes);
 }

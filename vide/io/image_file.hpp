@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "vide/core/error.hpp"
+#include "vide/core/progress.hpp"
 #include "vide/image/image.hpp"
 #include "vide/io/file.hpp"
 
@@ -38,9 +39,11 @@ Result<Image> readImage(const std::string& path, const ImageLimits& limits = {})
 
 struct PngOptions {
   int compression = 6;  // 0 (none) .. 9 (smallest)
+  Progress progress;    // asked between rows whether to stop
 };
 
-// 8-bit RGBA. The same picture and options give the same bytes with the same zlib.
+// 8-bit RGBA. Error: cancelled. The same picture and options give the same bytes with the same
+// zlib.
 Result<std::vector<std::uint8_t>> encodePng(const Image& image, const PngOptions& options = {});
 
 // Atomic, see AtomicFile.

@@ -62,16 +62,26 @@ void keepShownFrames(RetargetedMotion& motion, AnimationFormat format,
   motion.frame_time *= double(stride);
 }
 
+Result<void> checkSize(const Picture& picture, const CharacterRig& rig) {
+  if (picture.image.width == rig.width && picture.image.height == rig.height) return {};
+  return fail(
+      ErrorCode::invalid_argument,
+      text(picture.source, ": the picture is ", picture.image.width, " x ", picture.image.height,
+           " pixels, but the character's file says ", rig.width, " x ", rig.height));
+}
+
+void tellOfMotion(const RetargetedMotion& motion, const std::string& source,
+                  AnimateReport& report) {
+  for (const auto& warning : motion.warnings)
+    report.warnings.push_back(text(source, ": ", warning));
+  report.motion_frames = motion.frames.size();
+}
+
 Result<MovingDrawing> prepare(const CharacterMotion& character, const AnimateOptions& options,
                               AnimationFormat format, const Progress& progress,
                               AnimateReport& report) {
   const Picture& picture = character.picture;
-  if (picture.image.width != character.rig.width || picture.image.height != character.rig.height) {
-    return fail(ErrorCode::invalid_argument,
-                text(picture.source, ": the picture is ", picture.image.width, " x ",
-                     picture.image.height, " pixels, but the character's file says ",
-                     character.rig.width, " x ", character.rig.height));
-  }
+  if (auto fits = checkSize(picture, character.rig); !fits) return std::unexpected(fits.error());
   MovingDrawing drawing;
   auto motion = retarget(character.capture, character.motion, character.retarget, character.rig);
   if (!motion) return failAt(character.settings_source, motion.error());
@@ -86,10 +96,7 @@ Result<MovingDrawing> prepare(const CharacterMotion& character, const AnimateOpt
   drawing.uv = textureCoordinates(*mesh, picture.image);
   drawing.triangles = std::size_t(mesh->mesh.F.rows());
 
-  for (const auto& warning : drawing.motion.warnings) {
-    report.warnings.push_back(text(character.settings_source, ": ", warning));
-  }
-  report.motion_frames = drawing.motion.frames.size();
+  tellOfMotion(drawing.motion, character.settings_source, report);
   if (options.frame_rate == 0) keepShownFrames(drawing.motion, format, report.warnings);
   append(report.warnings, mesh->report.warnings);
   const CharacterShape shape{*mesh, *coverage, character.rig, *skeleton};
@@ -126,10 +133,54 @@ void orderTriangles(const MovingDrawing& drawing, std::size_t frame, std::vector
   for (int joint : drawing.motion.frames[frame].draw_order) take(std::size_t(joint));
 }
 
-struct Slot {
-  std::vector<int> triangles;
-  Canvas canvas;
-  DrawContext context;
+// Paints the frames of a drawing, several at a time.
+class Stage {
+ public:
+  Stage(const MovingDrawing& drawing, const Canvas& backdrop, const AnimateOptions& options)
+      : drawing_(drawing),
+        backdrop_(backdrop),
+        camera_(Camera2D::fitTo(boundsOf(drawing.positions), options.width, options.height,
+                                options.padding)),
+        slots_(slotsFor(options.pool, options.width, options.height)) {
+    for (Slot& slot : slots_) slot.canvas.resize(options.width, options.height);
+  }
+
+  // Refers to this stage.
+  FrameSource frames() {
+    FrameSource source{.frames = drawing_.positions.size(),
+                       .width = backdrop_.width(),
+                       .height = backdrop_.height()};
+    source.slots = slots_.size();
+    source.render = [this](std::size_t frame, std::size_t slot, Image& out) -> Result<void> {
+      paint(frame, slots_[slot], out);
+      return {};
+    };
+    return source;
+  }
+
+ private:
+  struct Slot {
+    std::vector<int> triangles;
+    Canvas canvas;
+    DrawContext context;
+  };
+
+  void paint(std::size_t frame, Slot& slot, Image& out) const {
+    orderTriangles(drawing_, frame, slot.triangles);
+    slot.canvas.clear(backdrop_);
+    drawMesh(slot.canvas, camera_,
+             {.positions = drawing_.positions[frame],
+              .uv = drawing_.uv,
+              .triangles = slot.triangles,
+              .texture = &drawing_.texture},
+             slot.context);
+    slot.canvas.toImage(out);
+  }
+
+  const MovingDrawing& drawing_;
+  const Canvas& backdrop_;
+  Camera2D camera_;
+  std::vector<Slot> slots_;
 };
 
 }  // namespace
@@ -142,42 +193,21 @@ Result<AnimateReport> animateCharacter(const CharacterMotion& character, const s
   const auto backdrop =
       backdropCanvas(options.backdrop, options.width, options.height, options.max_pixels);
   if (!backdrop) return std::unexpected(backdrop.error());
-  const auto prepared = prepare(character, options, format, progress.slice(0, 0.4), report);
-  if (!prepared) return std::unexpected(prepared.error());
-  const MovingDrawing& drawing = *prepared;
-  const Camera2D camera =
-      Camera2D::fitTo(boundsOf(drawing.positions), options.width, options.height, options.padding);
+  const auto drawing = prepare(character, options, format, progress.slice(0, 0.4), report);
+  if (!drawing) return std::unexpected(drawing.error());
+  Stage stage(*drawing, *backdrop, options);
   report.seconds_prepare = secondsSince(start);
 
-  std::vector<Slot> slots(slotsFor(options.pool, options.width, options.height));
-  for (Slot& slot : slots) slot.canvas.resize(options.width, options.height);
-  FrameSource source{
-      .frames = drawing.positions.size(), .width = options.width, .height = options.height};
-  source.slots = slots.size();
-  source.render = [&](std::size_t frame, std::size_t index, Image& out) -> Result<void> {
-    Slot& slot = slots[index];
-    orderTriangles(drawing, frame, slot.triangles);
-    slot.canvas.clear(*backdrop);
-    drawMesh(slot.canvas, camera,
-             {.positions = drawing.positions[frame],
-              .uv = drawing.uv,
-              .triangles = slot.triangles,
-              .texture = &drawing.texture},
-             slot.context);
-    slot.canvas.toImage(out);
-    return {};
-  };
   AnimationOptions encode = options.encode;
-  encode.frame_rate = options.frame_rate > 0 ? options.frame_rate : 1 / drawing.motion.frame_time;
+  encode.frame_rate = options.frame_rate > 0 ? options.frame_rate : 1 / drawing->motion.frame_time;
   const auto times =
-      encodeFrames(source, path, format, encode, options.pool, progress.slice(0.4, 1));
+      encodeFrames(stage.frames(), path, format, encode, options.pool, progress.slice(0.4, 1));
   if (!times) return std::unexpected(times.error());
-
-  report.frames = source.frames;
+  report.frames = drawing->positions.size();
   report.width = options.width;
   report.height = options.height;
-  report.vertices = drawing.uv.size();
-  report.triangles = drawing.triangles;
+  report.vertices = drawing->uv.size();
+  report.triangles = drawing->triangles;
   report.seconds_render = times->seconds_render;
   report.seconds_encode = times->seconds_encode;
   return report;

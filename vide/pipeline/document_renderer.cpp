@@ -118,6 +118,7 @@ struct DocumentRenderer::Parts {
 struct DocumentRenderer::Workspace::State {
   Affine3 to_view;
   std::vector<Transform> pose;
+  std::optional<std::vector<Transform>> posed_as;  // what the layers were posed with
   std::vector<Affine3> model;
   std::vector<Affine3> skinning;
   std::vector<SkinMatrix> matrices;
@@ -128,6 +129,7 @@ struct DocumentRenderer::Workspace::State {
   DrawContext context;
   std::vector<SolidDraw> solids;
   SolidContext solid_context;
+  Progress progress;
 };
 
 DocumentRenderer::Workspace::Workspace(const DocumentRenderer& renderer)
@@ -189,6 +191,11 @@ Result<DocumentRenderer> DocumentRenderer::create(const Document& document,
 bool DocumentRenderer::isSpatial() const { return parts_->is_spatial; }
 bool DocumentRenderer::isFlat() const { return parts_->is_flat; }
 
+void DocumentRenderer::stopWhen(const Progress& progress, Workspace& workspace) const {
+  workspace.state_->progress = progress;
+  workspace.state_->solid_context.stopWhen(progress);
+}
+
 void DocumentRenderer::look(const Viewpoint& from, Workspace& workspace) const {
   workspace.state_->to_view = parts_->is_spatial ? from.toView() : Affine3{};
 }
@@ -215,15 +222,24 @@ void DocumentRenderer::pose(const Clip& clip, double time, Workspace& workspace)
 void DocumentRenderer::moveLayers(std::span<const Transform> pose, Workspace& workspace) const {
   auto& state = *workspace.state_;
   const Skeleton& skeleton = parts_->document->skeleton;
-  modelTransforms(skeleton, pose, state.model);
-  skinningTransforms(skeleton, state.model, state.skinning);
-  std::ranges::transform(state.skinning, state.matrices.begin(), toSkinMatrix);
+  // A turntable shows one pose from many sides.
+  const bool is_same = state.posed_as && std::ranges::equal(pose, *state.posed_as);
+  if (!is_same) {
+    modelTransforms(skeleton, pose, state.model);
+    skinningTransforms(skeleton, state.model, state.skinning);
+    std::ranges::transform(state.skinning, state.matrices.begin(), toSkinMatrix);
+    if (!state.posed_as) state.posed_as.emplace();
+    state.posed_as->assign(pose.begin(), pose.end());
+  }
   for (std::size_t i = 0; i < parts_->layers.size(); ++i) {
-    state.layers[i].pose(parts_->layers[i], state.matrices);
+    LayerFrame& frame = state.layers[i];
+    if (!is_same || frame.shape_weights != frame.posed_weights) {
+      frame.pose(parts_->layers[i], state.matrices);
+    }
     if (parts_->is_spatial) {
-      state.layers[i].viewFrom(state.to_view);
+      frame.viewFrom(state.to_view);
     } else {
-      state.layers[i].viewFlat();
+      frame.viewFlat();
     }
   }
   for (std::size_t i = 0; i < state.model.size(); ++i) {
@@ -280,7 +296,7 @@ void DocumentRenderer::drawFlat(const Camera2D& camera, const FrameStyle& style,
   const Texture& white = parts_->pictures.textures.back();
   for (std::size_t i : parts_->back_to_front) {
     const PreparedLayer& layer = parts_->layers[i];
-    if (!layer.layer->visible) continue;
+    if (!layer.layer->visible || state.progress.cancelled()) continue;
     const auto& positions = state.layers[i].flat;
     const auto opacity = static_cast<float>(layer.layer->opacity);
     const bool is_clay = style.surface == Surface::clay;
@@ -327,7 +343,7 @@ void DocumentRenderer::drawInSpace(const Camera2D& camera, const FrameStyle& sty
       draw.tint = {};
     } else if (style.surface != Surface::clay) {
       draw.uv = layer.uv;
-      draw.texture = layer.texture;
+      draw.texture = layer.layer->image ? layer.texture : nullptr;
       draw.colors = layer.colors;
       draw.tint = tintOf(*layer.layer);
       draw.opacity = static_cast<float>(layer.layer->opacity);

@@ -7,6 +7,7 @@
 #include "vide/animation/clip.hpp"
 #include "vide/core/box.hpp"
 #include "vide/core/error.hpp"
+#include "vide/core/progress.hpp"
 #include "vide/core/transform.hpp"
 #include "vide/image/image.hpp"
 #include "vide/io/image_file.hpp"
@@ -65,6 +66,8 @@ class DocumentRenderer {
   bool isSpatial() const;
   bool isFlat() const;
 
+  // Drawing stops, unfinished, soon after that token is cancelled.
+  void stopWhen(const Progress& progress, Workspace& workspace) const;
   // From where poses are looked at from now on; only documents in space are.
   void look(const Viewpoint& from, Workspace& workspace) const;
   // Moves the vertices. `pose` holds A_i of every bone; shapes have their own weights.

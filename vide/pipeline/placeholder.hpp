@@ -30,8 +30,8 @@ struct PlaceholderOptions {
 // A bone reaches from its joint to the joints of its children too (a chest to its shoulders), and
 // one without length becomes a small ball. Weights are the capsules' own: a vertex belongs to the
 // nearest bone and shares with that bone's neighbours in the skeleton alone. Every edge of the skin
-// has two triangles; bones that are no neighbours in the skeleton but touch are joined. Symmetric
-// skeletons get symmetric bodies, to rounding.
+// has two triangles; bones that are no neighbours in the skeleton but touch are joined, so that
+// limbs should lie free (see partLimbs). Symmetric skeletons get symmetric bodies, to rounding.
 struct PlaceholderBody {
   TriMesh mesh;           // n x 3, in the skeleton's space
   VertexWeights weights;  // a handle per bone of the skeleton

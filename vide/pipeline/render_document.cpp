@@ -2,6 +2,7 @@
 #include "vide/pipeline/render_document.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <functional>
 
@@ -110,16 +111,40 @@ struct Slot {
   Canvas canvas;
 };
 
-Box2 motionBounds(const DocumentRenderer& renderer, const Motion& motion, const FrameStyle& style) {
-  DocumentRenderer::Workspace workspace(renderer);
+// Of all frames; the order in which they are looked at does not matter.
+Box2 motionBounds(const DocumentRenderer& renderer, const Motion& motion,
+                  const RenderOptions& options, const Progress& progress) {
+  const std::size_t lanes =
+      std::min(options.pool ? std::size_t(options.pool->threads()) : 1, motion.timing.frames);
+  std::vector<Box2> boxes(lanes);
+  parallelFor(options.pool, lanes, [&](std::size_t lane) {
+    DocumentRenderer::Workspace workspace(renderer);
+    for (std::size_t f = lane; f < motion.timing.frames && !progress.cancelled(); f += lanes) {
+      motion.show(f, workspace);
+      const Box2 now = renderer.bounds(options.style, workspace);
+      boxes[lane].include(now.min);
+      boxes[lane].include(now.max);
+    }
+  });
   Box2 box;
-  for (std::size_t frame = 0; frame < motion.timing.frames; ++frame) {
-    motion.show(frame, workspace);
-    const Box2 now = renderer.bounds(style, workspace);
-    box.include(now.min);
-    box.include(now.max);
+  for (const Box2& part : boxes) {
+    box.include(part.min);
+    box.include(part.max);
   }
   return box;
+}
+
+std::unexpected<Error> cancelled() {
+  return fail(ErrorCode::cancelled, "cancelled; nothing was written");
+}
+
+constexpr auto nothing_seen =
+    "nothing but the background is to be seen: look from another side (--yaw, --pitch)";
+
+bool showsNothing(const Canvas& canvas, const Backdrop& backdrop) {
+  if (!backdrop.picture) return canvas.isAll(backdrop.color);
+  const auto empty = Canvas::covering(*backdrop.picture, canvas.width(), canvas.height());
+  return empty && *empty == canvas;
 }
 
 // Where the frames go.
@@ -131,7 +156,8 @@ struct Target {
 Result<RenderReport> renderMotion(const DocumentRenderer& renderer, const Document& document,
                                   const Motion& motion, const Target& target,
                                   const RenderOptions& options, const Progress& progress) {
-  const auto view = viewOf(document, motionBounds(renderer, motion, options.style), options);
+  const auto view = viewOf(document, motionBounds(renderer, motion, options, progress), options);
+  if (progress.cancelled()) return cancelled();
   if (!view) return std::unexpected(view.error());
   const auto backdrop =
       backdropCanvas(options.backdrop, view->width, view->height, options.max_pixels);
@@ -141,12 +167,16 @@ Result<RenderReport> renderMotion(const DocumentRenderer& renderer, const Docume
   std::vector<Slot> slots;
   while (slots.size() < source.slots) {
     slots.push_back({DocumentRenderer::Workspace(renderer), Canvas(view->width, view->height)});
+    renderer.stopWhen(progress, slots.back().workspace);
   }
+  std::atomic<bool> is_seen = false;
   source.render = [&](std::size_t frame, std::size_t index, Image& out) -> Result<void> {
     Slot& slot = slots[index];
     motion.show(frame, slot.workspace);
     slot.canvas.clear(*backdrop);
     renderer.draw(view->camera, options.style, slot.workspace, slot.canvas);
+    if (progress.cancelled()) return cancelled();
+    if (!is_seen && slot.canvas != *backdrop) is_seen = true;
     slot.canvas.toImage(out);
     return {};
   };
@@ -157,7 +187,9 @@ Result<RenderReport> renderMotion(const DocumentRenderer& renderer, const Docume
   const auto times =
       encodeFrames(source, target.path, target.format, encode, options.pool, progress);
   if (!times) return std::unexpected(times.error());
-  return RenderReport{motion.timing.frames, view->width, view->height, times->seconds_encode};
+  RenderReport report{motion.timing.frames, view->width, view->height, times->seconds_encode, {}};
+  if (!is_seen) report.warnings.push_back(nothing_seen);
+  return report;
 }
 
 Result<void> checkTurn(const DocumentRenderer& renderer, const Turntable& turntable) {
@@ -192,11 +224,12 @@ Result<Canvas> backdropCanvas(const Backdrop& backdrop, int width, int height,
   return canvas;
 }
 
-Result<Image> renderPose(const Document& document, std::span<const Transform> pose,
-                         const RenderOptions& options) {
+Result<PosePicture> renderPose(const Document& document, std::span<const Transform> pose,
+                               const RenderOptions& options, const Progress& progress) {
   const auto renderer = DocumentRenderer::create(document);
   if (!renderer) return std::unexpected(renderer.error());
   DocumentRenderer::Workspace workspace(*renderer);
+  renderer->stopWhen(progress, workspace);
   renderer->look(viewpointOf(*renderer, options), workspace);
   renderer->pose(pose, workspace);
   const auto view = viewOf(document, renderer->bounds(options.style, workspace), options);
@@ -204,7 +237,10 @@ Result<Image> renderPose(const Document& document, std::span<const Transform> po
   auto canvas = backdropCanvas(options.backdrop, view->width, view->height, options.max_pixels);
   if (!canvas) return std::unexpected(canvas.error());
   renderer->draw(view->camera, options.style, workspace, *canvas);
-  return canvas->toImage();
+  if (progress.cancelled()) return cancelled();
+  PosePicture picture{canvas->toImage(), {}};
+  if (showsNothing(*canvas, options.backdrop)) picture.warnings.push_back(nothing_seen);
+  return picture;
 }
 
 Result<RenderReport> renderClip(const Document& document, const Clip& clip, const std::string& path,

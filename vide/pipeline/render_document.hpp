@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "vide/animation/clip.hpp"
 #include "vide/core/color.hpp"
@@ -54,15 +55,21 @@ struct RenderOptions {
   ThreadPool* pool = nullptr;
 };
 
+struct PosePicture {
+  Image image;
+  std::vector<std::string> warnings;  // that nothing is to be seen
+};
+
 // The document in one pose. Framing `motion` means what the pose covers.
-Result<Image> renderPose(const Document& document, std::span<const Transform> pose,
-                         const RenderOptions& options = {});
+Result<PosePicture> renderPose(const Document& document, std::span<const Transform> pose,
+                               const RenderOptions& options = {}, const Progress& progress = {});
 
 struct RenderReport {
   std::size_t frames = 0;
   int width = 0;
   int height = 0;
   double seconds_encode = 0;
+  std::vector<std::string> warnings;  // that nothing is to be seen in any frame
 };
 
 // What a document in space is shown by when it turns about its upright middle.

@@ -99,6 +99,15 @@ void Canvas::clear(const Canvas& background) {
   std::copy(background.pixels_.begin(), background.pixels_.end(), pixels_.begin());
 }
 
+bool Canvas::isAll(Color color) const {
+  std::uint16_t pixel[4];
+  detail::storePixel(pixel, detail::premultiplied(color));
+  for (std::size_t i = 0; i < pixels_.size(); i += 4) {
+    if (!std::equal(pixel, pixel + 4, &pixels_[i])) return false;
+  }
+  return true;
+}
+
 Image Canvas::toImage() const {
   Image image;
   toImage(image);

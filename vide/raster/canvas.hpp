@@ -38,6 +38,10 @@ class Canvas {
   // The same pixels as `background`, which has the same size.
   void clear(const Canvas& background);
 
+  // Whether every pixel is as clear(color) leaves it.
+  bool isAll(Color color) const;
+  friend bool operator==(const Canvas&, const Canvas&) = default;
+
   // Four values of 0..65535 a pixel.
   const std::uint16_t* row(int y) const { return pixels_.data() + rowStart(y); }
   std::uint16_t* row(int y) { return pixels_.data() + rowStart(y); }

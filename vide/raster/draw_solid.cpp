@@ -26,7 +26,7 @@ struct SolidContext::Scratch {
 
   void findFaces(std::span<const SolidDraw> draws, const Camera2D& camera, int height);
   void sortIntoBands(int rows, int height);
-  void paintBands(Canvas& canvas, int lane, int stride);
+  void paintBands(Canvas& canvas, int lane, int stride, const Progress& progress);
 };
 
 SolidContext::SolidContext() : scratch_(std::make_unique<Scratch>()) {}
@@ -129,10 +129,11 @@ void SolidContext::Scratch::sortIntoBands(int rows, int height) {
 }
 
 // One lane paints every `stride`-th band.
-void SolidContext::Scratch::paintBands(Canvas& canvas, int lane, int stride) {
+void SolidContext::Scratch::paintBands(Canvas& canvas, int lane, int stride,
+                                       const Progress& progress) {
   const int rows = SolidBand::rowsFor(canvas.width());
   SolidBand& band = lanes[std::size_t(lane)];
-  for (int b = lane; b * rows < canvas.height(); b += stride) {
+  for (int b = lane; b * rows < canvas.height() && !progress.cancelled(); b += stride) {
     const int end = std::min((b + 1) * rows, canvas.height());
     band.moveTo(b * rows, end, canvas.width());
     const auto first = in_band.begin() + band_start[std::size_t(b)];
@@ -155,7 +156,9 @@ void drawSolids(Canvas& canvas, const Camera2D& camera, std::span<const SolidDra
   scratch.sortIntoBands(SolidBand::rowsFor(canvas.width()), canvas.height());
   const int lanes = pool ? pool->threads() : 1;
   if (int(scratch.lanes.size()) < lanes) scratch.lanes.resize(std::size_t(lanes));
-  const auto paint = [&](std::size_t lane) { scratch.paintBands(canvas, int(lane), lanes); };
+  const auto paint = [&](std::size_t lane) {
+    scratch.paintBands(canvas, int(lane), lanes, context.progress());
+  };
   parallelFor(pool, std::size_t(lanes), std::ref(paint));  // by reference: nothing to allocate
 }
 

@@ -24,9 +24,11 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "vide/core/color.hpp"
 #include "vide/core/error.hpp"
+#include "vide/core/progress.hpp"
 #include "vide/core/thread_pool.hpp"
 #include "vide/core/vec.hpp"
 #include "vide/raster/camera.hpp"
@@ -70,11 +72,16 @@ class SolidContext {
   SolidContext(SolidContext&&) noexcept;
   SolidContext& operator=(SolidContext&&) noexcept;
 
+  // Asked often while this context draws: once it is cancelled, what is drawn is left unfinished.
+  void stopWhen(Progress progress) { progress_ = std::move(progress); }
+  const Progress& progress() const { return progress_; }
+
   struct Scratch;
   Scratch& scratch() { return *scratch_; }
 
  private:
   std::unique_ptr<Scratch> scratch_;
+  Progress progress_;
 };
 
 // Whether a surface may be drawn: sizes that fit together, indices in range, opacity, tint and

@@ -118,7 +118,8 @@ class Writer {
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
-  bool write(const Image& image, int compression);
+  // False where libpng fails, and once it is cancelled.
+  bool write(const Image& image, const PngOptions& options);
   std::vector<std::uint8_t> takeBytes() { return std::move(bytes_); }
   const std::string& message() const { return message_; }
 
@@ -143,17 +144,20 @@ void Writer::onWrite(png_structp png, png_bytep data, std::size_t count) {
   if (!stored) png_error(png, "out of memory");
 }
 
-bool Writer::write(const Image& image, int compression) {
+bool Writer::write(const Image& image, const PngOptions& options) {
   if (setjmp(png_jmpbuf(png_))) return false;
   png_set_write_fn(png_, this, onWrite, nullptr);
   png_set_user_limits(png_, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-  png_set_compression_level(png_, compression);
-  if (compression == 0) png_set_filter(png_, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
+  png_set_compression_level(png_, options.compression);
+  if (options.compression == 0) png_set_filter(png_, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
   png_set_IHDR(png_, info_, png_uint_32(image.width), png_uint_32(image.height), 8,
                PNG_COLOR_TYPE_RGB_ALPHA, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                PNG_FILTER_TYPE_DEFAULT);
   png_write_info(png_, info_);
-  for (int row = 0; row < image.height; ++row) png_write_row(png_, image.pixel(0, row));
+  for (int row = 0; row < image.height; ++row) {
+    if (options.progress.cancelled()) return false;
+    png_write_row(png_, image.pixel(0, row));
+  }
   png_write_end(png_, nullptr);
   return true;
 }
@@ -193,7 +197,10 @@ Result<Image> detail::decodePng(std::span<const std::uint8_t> bytes, const Image
 Result<std::vector<std::uint8_t>> encodePng(const Image& image, const PngOptions& options) try {
   if (auto valid = checkEncodable(image, options); !valid) return std::unexpected(valid.error());
   Writer writer;
-  if (!writer.write(image, options.compression)) {
+  if (!writer.write(image, options)) {
+    if (options.progress.cancelled()) {
+      return fail(ErrorCode::cancelled, "cancelled; nothing was written");
+    }
     return fail(ErrorCode::limit_exceeded, "cannot write the PNG: " + writer.message());
   }
   return writer.takeBytes();

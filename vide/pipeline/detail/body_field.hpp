@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <array>
 #include <span>
 #include <vector>
 
 #include "vide/core/vec.hpp"
 #include "vide/mesh/vertex_weights.hpp"
-#include "vide/skeleton/skeleton.hpp"
 
 namespace vide::detail {
 
@@ -18,6 +16,8 @@ struct Capsule {
 
   // To its surface; negative inside.
   double distance(Vec3 p) const;
+  // No more than that, and over any way it changes by no more than the way's length.
+  double leastDistance(Vec3 p) const;
 };
 
 // The flesh on one bone: a capsule around its segment and others from its joint to the joints of
@@ -26,30 +26,50 @@ struct Flesh {
   int bone = 0;
   double radius = 0;
   std::vector<Capsule> capsules;
-  std::vector<int> neighbours;  // the fleshes of the bones above and below, and itself
+  std::vector<int> neighbours;  // itself, then the fleshes of the bones above and below
 
   double distance(Vec3 p) const;
+  double leastDistance(Vec3 p) const;
 };
 
-// The body of a skeleton as a field: negative inside. Bones that are neighbours in the skeleton
-// melt into one another, others only meet.
-class BodyField {
- public:
-  // `least_radius` is the smallest that shows; `thickness` scales all.
-  BodyField(const Skeleton& skeleton, double thickness, double least_radius);
+class BodyField;
 
-  std::span<const Flesh> fleshes() const { return fleshes_; }
-  // The field around one bone and its neighbours; the body's is the least of all bones'.
-  double around(std::size_t flesh, Vec3 p) const;
-  // How far the melting of one bone's neighbourhood reaches beyond their surfaces.
-  double reach(std::size_t flesh) const;
+// The body inside a ball: of the fleshes and their neighbours only those that matter there.
+class LocalField {
+ public:
+  bool empty() const { return around_.empty(); }
+  // Negative inside the body; near its skin about the distance to it.
+  double at(Vec3 p) const;
   // Each bone's share at a point of the skin: of the nearest bone and its neighbours, the nearer
   // the more. Handles are the skeleton's bones.
   void sharesAt(Vec3 p, std::vector<Influence>& shares) const;
 
  private:
-  double melting(std::size_t flesh) const;
+  friend class BodyField;
+  struct Around {
+    int flesh = 0;
+    std::vector<int> neighbours;
+  };
+  double valueOf(const Around& around, Vec3 p) const;
 
+  const BodyField* field_ = nullptr;
+  std::vector<Around> around_;
+};
+
+// The body of a skeleton as a field. Bones that are neighbours in the skeleton melt into one
+// another, as do those that meet at one bone, close to it; others only meet.
+class BodyField {
+ public:
+  explicit BodyField(std::vector<Flesh> fleshes) : fleshes_(std::move(fleshes)) {}
+
+  std::span<const Flesh> fleshes() const { return fleshes_; }
+  // Farther than this from a flesh its neighbours do not melt over it.
+  double reach(std::size_t flesh) const;
+  // The field in a ball, from those fleshes that may reach into it, in ascending order. Refers to
+  // this field.
+  LocalField inBall(std::span<const int> fleshes, Vec3 middle, double radius) const;
+
+ private:
   std::vector<Flesh> fleshes_;
 };
 

@@ -125,6 +125,7 @@ void LayerFrame::restShapes(const PreparedLayer& layer) {
 
 void LayerFrame::pose(const PreparedLayer& layer, std::span<const SkinMatrix> matrices) {
   const bool has_shapes = !layer.shapes.empty();
+  posed_weights = shape_weights;
   if (has_shapes) {
     std::ranges::transform(shape_weights, weights.begin(), [](double w) { return float(w); });
     MorphJob{.targets = layer.targets,

@@ -45,6 +45,7 @@ Result<PreparedLayer> prepareLayer(const Layer& layer, const Skeleton& skeleton,
 // Where a layer's vertices are in one pose.
 struct LayerFrame {
   std::vector<double> shape_weights;
+  std::vector<double> posed_weights;            // those that the frame was posed with
   std::vector<float> weights;                   // the same as the morphing takes them
   std::vector<float> morphed, morphed_normals;  // only where there are shapes
   std::vector<float> posed, posed_normals;      // document space

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <optional>
 
+#include "vide/raster/detail/face_shading.hpp"
 #include "vide/raster/detail/fill.hpp"
 
 namespace vide::detail {
@@ -53,6 +55,7 @@ SolidBand::Pixel& SolidBand::pixelAt(int x, int y) {
 
 void SolidBand::paint(const SolidFace& face, Pass pass) {
   const ScreenTriangle& triangle = face.triangle();
+  std::optional<FaceShading> shading;
   TriangleCover cover(face.mesh(), triangle, width_);
   const int end_row = std::min(triangle.end_row, end_row_);
   for (int y = std::max(triangle.first_row, first_row_); y < end_row; ++y) {
@@ -60,33 +63,36 @@ void SolidBand::paint(const SolidFace& face, Pass pass) {
     const PixelRange touched = cover.touched();
     for (int x = touched.begin; x < touched.end; ++x) {
       const std::uint32_t samples = cover.samples(x);
-      if (samples != 0) paintPixel(face, pass, x, y, samples);
+      if (samples == 0) continue;
+      const Seen seen = nearest(face.depth(), x, y, samples);
+      if (seen.samples == 0) continue;
+      if (!shading) shading.emplace(face);
+      paintPixel(seen, covered(shading->colorAt(x, y), face.draw()), pass);
     }
   }
 }
 
-void SolidBand::paintPixel(const SolidFace& face, Pass pass, int x, int y, std::uint32_t samples) {
-  Pixel& pixel = pixelAt(x, y);
-  const Affine1& depth = face.depth();
+SolidBand::Seen SolidBand::nearest(const Affine1& depth, int x, int y, std::uint32_t samples) {
+  Seen seen{.pixel = &pixelAt(x, y)};
   const double center = depth.at(x + 0.5, y + 0.5);
-  float depths[samples_per_pixel];
-  std::uint32_t nearer = 0;
   for (int s = 0; s < samples_per_pixel; ++s) {
-    depths[s] = float(center + (depth.dx * sample_x[s] + depth.dy * sample_y[s]) / subpixels);
-    nearer |= std::uint32_t(depths[s] > pixel.depth[s]) << s;
+    seen.depth[s] = float(center + (depth.dx * sample_x[s] + depth.dy * sample_y[s]) / subpixels);
+    seen.samples |= std::uint32_t(seen.depth[s] > seen.pixel->depth[s]) << s;
   }
-  nearer &= samples;
-  if (nearer == 0) return;
-  const Float4 color = covered(face.colorAt(x, y), face.draw());
+  seen.samples &= samples;
+  return seen;
+}
+
+void SolidBand::paintPixel(const Seen& seen, Float4 color, Pass pass) {
   const bool is_solid = color[3] >= covering;
   if (color[3] <= 0 || is_solid != (pass == Pass::solid)) return;
-  for (std::uint32_t rest = nearer; rest != 0; rest &= rest - 1) {
+  for (std::uint32_t rest = seen.samples; rest != 0; rest &= rest - 1) {
     const int s = std::countr_zero(rest);
     if (is_solid) {
-      storePixel(pixel.color + 4 * s, color);
-      pixel.depth[s] = depths[s];
+      storePixel(seen.pixel->color + 4 * s, color);
+      seen.pixel->depth[s] = seen.depth[s];
     } else {
-      paintOver(pixel.color + 4 * s, color);
+      paintOver(seen.pixel->color + 4 * s, color);
     }
   }
 }

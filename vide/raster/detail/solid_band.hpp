@@ -35,7 +35,14 @@ class SolidBand {
   };
 
   Pixel& pixelAt(int x, int y);
-  void paintPixel(const SolidFace& face, Pass pass, int x, int y, std::uint32_t samples);
+  // Of those samples of a pixel the ones that the face is nearest at so far.
+  struct Seen {
+    Pixel* pixel;
+    std::uint32_t samples = 0;
+    float depth[samples_per_pixel] = {};
+  };
+  Seen nearest(const Affine1& depth, int x, int y, std::uint32_t samples);
+  static void paintPixel(const Seen& seen, Float4 color, Pass pass);
 
   int first_row_ = 0;
   int end_row_ = 0;
