@@ -89,6 +89,11 @@ VertexWeights readColumns(const Solid& solid, const Eigen::MatrixXd& V, const Ce
   });
   VertexWeights all;
   all.handles = weights.handles;
+  std::size_t entries = 0;
+  for (const VertexWeights& part : parts) entries += part.weight.size();
+  all.row_start.reserve(std::size_t(V.rows()) + 1);
+  all.handle.reserve(entries);
+  all.weight.reserve(entries);
   for (const VertexWeights& part : parts) append(all, part);
   return all;
 }

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "vide/core/text.hpp"
+#include "vide/mesh/box_tree.hpp"
 
 namespace vide::detail {
 namespace {
@@ -28,6 +30,21 @@ std::vector<char> partsWithBones(const Solid& solid, std::span<const SolidBone> 
   }
   kept[largest] = 1;
   return kept;
+}
+
+// Ties go to the lower cell.
+void followNearest(const Solid& solid, SolidParts& parts) {
+  std::vector<Vec3> centers;
+  std::vector<int> kept;
+  for (int cell = 0; cell < solid.cells(); ++cell) {
+    if (!parts.kept[cell]) continue;
+    kept.push_back(cell);
+    centers.push_back(solid.center(cell));
+  }
+  const NearestPoint nearest(std::move(centers));
+  for (int cell = 0; cell < solid.cells(); ++cell) {
+    if (!parts.kept[cell]) parts.follows[cell] = kept[nearest.find(solid.center(cell)).index];
+  }
 }
 
 // Small parts follow the kept cell that is nearest to any cell of theirs.
@@ -76,9 +93,7 @@ SolidParts solidParts(const Solid& solid, std::span<const SolidBone> bones) {
   std::iota(parts.follows.begin(), parts.follows.end(), 0);
   const auto loose = int(std::ranges::count(part_kept, 0));
   if (loose == 0) return parts;
-  for (int cell = 0; cell < solid.cells(); ++cell) {
-    if (!parts.kept[cell]) parts.follows[cell] = solid.nearestCell(solid.center(cell), parts.kept);
-  }
+  followNearest(solid, parts);
   moveRigidly(solid, parts);
   parts.warnings.push_back(warningFor(solid, part_kept, loose));
   return parts;
