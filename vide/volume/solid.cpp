@@ -11,6 +11,7 @@
 #include "vide/core/text.hpp"
 #include "vide/volume/detail/depth.hpp"
 #include "vide/volume/detail/filled_lattice.hpp"
+#include "vide/volume/line_samples.hpp"
 
 namespace vide {
 namespace {
@@ -22,6 +23,9 @@ constexpr std::size_t bytes_per_place = 12, bytes_per_cell = 128;
 constexpr int cells_a_stretch = 64;
 constexpr std::size_t cells_a_task = 8192;
 constexpr int most_cells = 10'000'000;
+// Where pieces are scattered so thinly that a cell has more places than this around it, cells get
+// larger: finer ones would take time without end.
+constexpr std::size_t places_per_cell = 1024, places_always = std::size_t(1) << 24;
 
 Result<void> checkSurface(const TriMesh& surface) {
   if (surface.F.rows() == 0) {
@@ -60,7 +64,24 @@ Result<detail::FillGoal> goalOf(const SolidOptions& options) {
                 text("solid: ", options.cells, " cells take more than max_bytes (",
                      options.max_bytes, "); allow more or ask for fewer"));
   }
-  return detail::FillGoal{options.cells, std::min<std::size_t>(places, 0x7fffffff), options.pool};
+  const std::size_t sensible = std::max(places_always, options.cells * places_per_cell);
+  return detail::FillGoal{options.cells, std::min({places, sensible, std::size_t(0x7fffffff)}),
+                          options.pool};
+}
+
+// Which of the eight cells at a corner of home (the first; -1 is none) are reached from it over
+// faces: three rounds cover all.
+std::array<bool, 8> reachedCorners(const std::array<int, 8>& corner) {
+  std::array<bool, 8> reached{true};
+  for (int round = 0; round < 3; ++round) {
+    for (int k = 1; k < 8; ++k) {
+      if (corner[k] < 0) continue;
+      for (int axis = 0; axis < 3; ++axis) {
+        if (reached[k ^ 1 << axis]) reached[k] = true;
+      }
+    }
+  }
+  return reached;
 }
 
 }  // namespace
@@ -171,11 +192,20 @@ int Solid::nearestCell(Vec3 p) const {
 }
 
 bool Solid::sees(Vec3 a, Vec3 b) const {
-  const int steps = int(std::min(1e6, std::ceil(2 * distance(a, b) / cellSize())));
-  for (int k = 0; k <= steps; ++k) {
-    if (cellAt(a + (b - a) * (steps > 0 ? double(k) / steps : 0)) < 0) return false;
+  return forLineSamples(*this, a, b, 1e6, [](Vec3, int cell) { return cell >= 0; });
+}
+
+std::array<int, 8> Solid::cornersAround(const Place& home,
+                                        const std::array<double, 3>& along) const {
+  std::array<int, 8> corner;
+  for (int k = 0; k < 8; ++k) {
+    Place at = home;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (k >> axis & 1) at[axis] += along[axis] < 0 ? -1 : 1;
+    }
+    corner[k] = cellIn(at);
   }
-  return true;
+  return corner;
 }
 
 SolidStencil Solid::stencil(Vec3 p) const {
@@ -187,27 +217,10 @@ SolidStencil Solid::stencil(Vec3 p) const {
     stencil.weight[0] = 1;
     return stencil;
   }
-  // Corner k of the eight lies on the far side of home along the axes whose bit it has.
   const Vec3 off = lattice_.inCells(p) - lattice_.inCells(lattice_.center(home));
   const std::array<double, 3> along{off.x, off.y, off.z};
-  std::array<int, 8> corner;
-  for (int k = 0; k < 8; ++k) {
-    Place at = home;
-    for (int axis = 0; axis < 3; ++axis) {
-      if (k >> axis & 1) at[axis] += along[axis] < 0 ? -1 : 1;
-    }
-    corner[k] = cellIn(at);
-  }
-  // Reachable from home over faces: three rounds cover all eight.
-  std::array<bool, 8> reached{true};
-  for (int round = 0; round < 3; ++round) {
-    for (int k = 1; k < 8; ++k) {
-      if (corner[k] < 0) continue;
-      for (int axis = 0; axis < 3; ++axis) {
-        if (reached[k ^ 1 << axis]) reached[k] = true;
-      }
-    }
-  }
+  const std::array<int, 8> corner = cornersAround(home, along);
+  const std::array<bool, 8> reached = reachedCorners(corner);
   double sum = 0;
   for (int k = 0; k < 8; ++k) {
     if (!reached[k]) continue;

@@ -22,7 +22,9 @@ struct SolidOptions {
   // About how many cells the solid gets, 1 .. 10 million; their size follows from it, so a long
   // thin body gets as fine a solid as a round one.
   int cells = 40'000;
-  // Most memory that building may take. Where it does not suffice, cells get larger.
+  // Most memory that building may take. Where it does not suffice, cells get larger; so they do
+  // where pieces are scattered so thinly that a lattice around them has more than a thousand times
+  // as many places as cells.
   std::size_t max_bytes = std::size_t(256) << 20;
   ThreadPool* pool = nullptr;  // null: on the calling thread. The result is the same
 };
@@ -58,7 +60,7 @@ class Solid {
 
   int cells() const { return int(center_.size()); }
   double cellSize() const { return lattice_.cellSize(); }  // the edge of a cell, in the unit of V
-  // True when max_bytes made cells larger than `cells` asks for.
+  // True when max_bytes, or the space between pieces, made cells larger than `cells` asks for.
   bool coarsened() const { return coarsened_; }
 
   Vec3 center(int cell) const { return center_[cell]; }
@@ -91,6 +93,10 @@ class Solid {
   struct Builder;
 
   int cellIn(const SparseLattice::Place& at) const { return cell_in_[lattice_.index(at)]; }
+  // Home and the cells around the corner of it that lies in the direction `along`, or -1: number k
+  // lies on the far side of home along the axes whose bit it has.
+  std::array<int, 8> cornersAround(const SparseLattice::Place& home,
+                                   const std::array<double, 3>& along) const;
 
   SparseLattice lattice_;
   bool coarsened_ = false;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <span>
 #include <string>
 #include <utility>
@@ -12,6 +13,8 @@
 #include "vide/core/text.hpp"
 #include "vide/weights/detail/cell_diffusion.hpp"
 #include "vide/weights/detail/cell_readout.hpp"
+#include "vide/weights/detail/fitting_solid.hpp"
+#include "vide/weights/detail/name_list.hpp"
 #include "vide/weights/detail/solid_bones.hpp"
 #include "vide/weights/detail/solid_parts.hpp"
 #include "vide/weights/detail/solid_readout.hpp"
@@ -34,7 +37,7 @@ constexpr double tolerance = 1e-3;
 // in single precision, only how they compare matters.
 constexpr float least_tie = 1e-5f;
 // Besides the solid: the columns, the system and what bones and parts know of cells.
-constexpr std::size_t bytes_per_cell = 160;
+constexpr std::size_t bytes_per_cell = detail::usual_bytes_per_cell;
 
 // How thick the body around the bone is; one outside the body says nothing about that.
 float thicknessAround(const SolidBone& bone, float distance) {
@@ -162,25 +165,18 @@ std::size_t deformingBones(const Skeleton& skeleton) {
   return std::size_t(std::ranges::count_if(skeleton.bones(), &Bone::deform));
 }
 
-std::string idleWarning(const std::vector<std::string>& names) {
-  constexpr std::size_t most_named = 5;
-  std::string list;
-  for (std::size_t i = 0; i < std::min(names.size(), most_named); ++i) {
-    list += text(i > 0 ? ", \"" : "\"", names[i], "\"");
-  }
-  if (names.size() > most_named) list += text(" and ", names.size() - most_named, " more");
-  return text(names.size() == 1 ? "bone " : "bones ", list, names.size() == 1 ? " moves" : " move",
-              " no vertex: outside the surface, or other bones are nearer to all of it");
-}
-
 void warnOfIdleBones(const Skeleton& skeleton, WeightsResult& result) {
   std::vector<char> used(skeleton.size(), 0);
   for (const int handle : result.weights.handle) used[handle] = 1;
   std::vector<std::string> idle;
   for (std::size_t b = 0; b < skeleton.size(); ++b) {
-    if (skeleton[b].deform && !used[b]) idle.push_back(skeleton[b].name);
+    if (skeleton[b].deform && !used[b]) idle.push_back(detail::quoted(skeleton[b].name));
   }
-  if (!idle.empty()) result.warnings.push_back(idleWarning(idle));
+  if (idle.empty()) return;
+  const bool one = idle.size() == 1;
+  result.warnings.push_back(
+      text(one ? "bone " : "bones ", detail::nameList(idle), one ? " moves" : " move",
+           " no vertex: outside the surface, or other bones are nearer to all of it"));
 }
 
 }  // namespace
@@ -190,18 +186,13 @@ Result<WeightsResult> solidHeatWeights(const TriMesh& mesh, const Skeleton& skel
   if (auto usable = detail::checkReading(mesh.V, skeleton, options.influences); !usable) {
     return std::unexpected(usable.error());
   }
-  SolidOptions fitting = options.solid;
-  fitting.pool = options.pool;
-  const std::size_t room = options.solid.max_bytes / 2 / bytesFor(1, deformingBones(skeleton));
-  if (room > 0 && std::size_t(std::max(fitting.cells, 0)) > room) fitting.cells = int(room);
-  const auto solid = Solid::create(mesh, fitting, progress.slice(0, 0.3));
-  if (!solid) return std::unexpected(solid.error());
-  auto result = solidHeatWeights(*solid, mesh.V, skeleton, options, progress.slice(0.3, 1));
-  if (result && (solid->coarsened() || fitting.cells < options.solid.cells)) {
-    result->warnings.push_back(
-        text("the solid has ", solid->cells(), " cells, larger ones than for ", options.solid.cells,
-             ", because finer ones take more memory than allowed (max_bytes)"));
-  }
+  SolidOptions on_pool = options.solid;
+  on_pool.pool = options.pool;
+  auto fitting = detail::fittingSolid(mesh, on_pool, bytesFor(1, deformingBones(skeleton)),
+                                      progress.slice(0, 0.3));
+  if (!fitting) return std::unexpected(fitting.error());
+  auto result = solidHeatWeights(fitting->solid, mesh.V, skeleton, options, progress.slice(0.3, 1));
+  if (result) std::ranges::move(fitting->warnings, std::back_inserter(result->warnings));
   return result;
 }
 

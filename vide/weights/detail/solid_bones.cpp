@@ -7,6 +7,7 @@
 #include <queue>
 #include <utility>
 
+#include "vide/volume/line_samples.hpp"
 #include "vide/weights/detail/bone_shapes.hpp"
 #include "vide/weights/detail/bones.hpp"
 
@@ -17,16 +18,6 @@ constexpr double most_extension = 2;  // of a bone's length
 constexpr double near_cells = 8;      // how far outside a child still counts
 constexpr int most_samples = 2000;    // along a segment
 constexpr double farthest = 1e6;      // in cells: its square has an inverse in single precision
-
-// Calls visit(cell or -1) for points along a segment, half a cell apart.
-template <class Visit>
-void forSamples(const Solid& solid, Vec3 a, Vec3 b, Visit visit) {
-  const double cells = distance(a, b) / solid.cellSize();
-  const int steps = int(std::min(std::ceil(2 * cells), double(most_samples)));
-  for (int k = 0; k <= steps; ++k) {
-    visit(solid.cellAt(steps > 0 ? a + (b - a) * (double(k) / steps) : a));
-  }
-}
 
 bool isNear(const Solid& solid, Vec3 p) {
   if (solid.cellAt(p) >= 0) return true;
@@ -84,10 +75,11 @@ void measure(const Solid& solid, SolidBone& bone) {
   std::vector<float> depths;
   std::vector<int> parts;
   for (const auto& [a, b] : bone.segments) {
-    forSamples(solid, a, b, [&](int cell) {
-      if (cell < 0) return;
+    forLineSamples(solid, a, b, most_samples, [&](Vec3, int cell) {
+      if (cell < 0) return true;
       depths.push_back(solid.depth(cell));
       parts.push_back(solid.part(cell));
+      return true;
     });
   }
   if (depths.empty()) return;
@@ -100,12 +92,11 @@ void measure(const Solid& solid, SolidBone& bone) {
 
 // Whether the line from a bone to a cell, once inside, stays inside.
 bool reaches(const Solid& solid, Vec3 bone, Vec3 cell) {
-  bool inside = false, left = false;
-  forSamples(solid, bone, cell, [&](int at) {
-    left |= inside && at < 0;
-    inside |= at >= 0;
+  bool inside = false;
+  return forLineSamples(solid, bone, cell, most_samples, [&](Vec3, int at) {
+    if (at < 0) return !inside;
+    return inside = true;
   });
-  return !left;
 }
 
 // The bones by their distance from one cell.

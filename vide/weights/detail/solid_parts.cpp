@@ -8,11 +8,13 @@
 
 #include "vide/core/text.hpp"
 #include "vide/mesh/box_tree.hpp"
+#include "vide/weights/detail/place_text.hpp"
 
 namespace vide::detail {
 namespace {
 
 constexpr int speck = 1000;      // a part of fewer cells than the solid's by this is a speck
+constexpr int crumb = 20;        // a part of fewer cells than the largest's by this is a crumb
 constexpr int small_part = 100;  // likewise; such parts move rigidly
 
 std::vector<char> partsWithBones(const Solid& solid, std::span<const SolidBone> bones) {
@@ -25,26 +27,13 @@ std::vector<char> partsWithBones(const Solid& solid, std::span<const SolidBone> 
   }
   if (any) return kept;
   int largest = 0;
-  for (int part = 1; part < solid.parts(); ++part) {
-    if (solid.partCells(part) > solid.partCells(largest)) largest = part;
+  for (int part = 0; part < solid.parts(); ++part) {
+    largest = std::max(largest, solid.partCells(part));
   }
-  kept[largest] = 1;
+  for (int part = 0; part < solid.parts(); ++part) {
+    kept[part] = solid.partCells(part) >= largest / crumb;
+  }
   return kept;
-}
-
-// Ties go to the lower cell.
-void followNearest(const Solid& solid, SolidParts& parts) {
-  std::vector<Vec3> centers;
-  std::vector<int> kept;
-  for (int cell = 0; cell < solid.cells(); ++cell) {
-    if (!parts.kept[cell]) continue;
-    kept.push_back(cell);
-    centers.push_back(solid.center(cell));
-  }
-  const NearestPoint nearest(std::move(centers));
-  for (int cell = 0; cell < solid.cells(); ++cell) {
-    if (!parts.kept[cell]) parts.follows[cell] = kept[nearest.find(solid.center(cell)).index];
-  }
 }
 
 // Small parts follow the kept cell that is nearest to any cell of theirs.
@@ -67,35 +56,51 @@ void moveRigidly(const Solid& solid, SolidParts& parts) {
   }
 }
 
-std::string warningFor(const Solid& solid, std::span<const char> part_kept, int loose) {
+}  // namespace
+
+std::vector<int> nearestCellsOfParts(const Solid& solid, std::span<const char> chosen) {
+  std::vector<int> nearest_cell(std::size_t(solid.cells()));
+  std::iota(nearest_cell.begin(), nearest_cell.end(), 0);
+  if (std::ranges::count(chosen, 0) == 0) return nearest_cell;
+  std::vector<Vec3> centers;
+  std::vector<int> cell_of;
+  for (int cell = 0; cell < solid.cells(); ++cell) {
+    if (!chosen[solid.part(cell)]) continue;
+    cell_of.push_back(cell);
+    centers.push_back(solid.center(cell));
+  }
+  const NearestPoint nearest(std::move(centers));
+  for (int cell = 0; cell < solid.cells(); ++cell) {
+    if (chosen[solid.part(cell)]) continue;
+    nearest_cell[cell] = cell_of[nearest.find(solid.center(cell)).index];
+  }
+  return nearest_cell;
+}
+
+std::vector<std::string> looseWarnings(const Solid& solid, std::span<const char> chosen) {
+  const auto loose = std::ranges::count(chosen, 0);
+  if (loose == 0) return {};
   int largest = -1;
   for (int part = 0; part < solid.parts(); ++part) {
-    if (part_kept[part]) continue;
+    if (chosen[part]) continue;
     if (largest < 0 || solid.partCells(part) > solid.partCells(largest)) largest = part;
   }
   int cell = 0;
   while (solid.part(cell) != largest) ++cell;
-  const Vec3 at = solid.center(cell);
-  return text(loose, loose == 1 ? " part of the surface holds" : " parts of the surface hold",
-              " no bone and ", loose == 1 ? "follows" : "follow",
-              " the nearest part with one; the ", loose == 1 ? "" : "largest ", "one is near (",
-              at.x, ", ", at.y, ", ", at.z, ")");
+  return {text(loose, loose == 1 ? " part of the surface holds" : " parts of the surface hold",
+               " no bone and ", loose == 1 ? "follows" : "follow",
+               " the nearest part with one; the ", loose == 1 ? "" : "largest ", "one is near ",
+               placeText(solid.center(cell)))};
 }
-
-}  // namespace
 
 SolidParts solidParts(const Solid& solid, std::span<const SolidBone> bones) {
   const std::vector<char> part_kept = partsWithBones(solid, bones);
   SolidParts parts;
-  parts.kept.resize(solid.cells());
+  parts.kept.resize(std::size_t(solid.cells()));
   for (int cell = 0; cell < solid.cells(); ++cell) parts.kept[cell] = part_kept[solid.part(cell)];
-  parts.follows.resize(solid.cells());
-  std::iota(parts.follows.begin(), parts.follows.end(), 0);
-  const auto loose = int(std::ranges::count(part_kept, 0));
-  if (loose == 0) return parts;
-  followNearest(solid, parts);
-  moveRigidly(solid, parts);
-  parts.warnings.push_back(warningFor(solid, part_kept, loose));
+  parts.follows = nearestCellsOfParts(solid, part_kept);
+  parts.warnings = looseWarnings(solid, part_kept);
+  if (!parts.warnings.empty()) moveRigidly(solid, parts);
   return parts;
 }
 
