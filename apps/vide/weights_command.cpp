@@ -214,17 +214,19 @@ class WeightsCommand : public Command {
   }
 
   Result<Found> find(const ModelFile& model, const RunContext& context, Report& report) {
-    if (!from_.empty()) return transferred(model);
+    if (!from_.empty()) return transferred(model, context, report);
     if (findsCoordinates()) return coordinates(model.mesh(), report);
     return handles_.empty() ? byBones(model.mesh(), context, report)
                             : byHandles(model.mesh(), context, report);
   }
 
-  Result<Found> transferred(const ModelFile& model) {
+  Result<Found> transferred(const ModelFile& model, const RunContext& context, Report& report) {
     method_ = "transfer";
-    auto weights = transferWeights(source_.weights, source_.mesh, model.mesh().V, influences_);
-    if (!weights) return failAt(from_, weights.error());
-    return Found{{}, *std::move(weights)};
+    auto result = transferWeights(source_.weights, source_.mesh, model.mesh().V,
+                                  {.influences = influences_}, context.progress);
+    if (!result) return failAt(from_, result.error());
+    report.warn(result->warnings);
+    return Found{{}, std::move(result->weights)};
   }
 
   Result<Found> byBones(const MeshContent& mesh, const RunContext& context, Report& report) {
@@ -290,7 +292,7 @@ class WeightsCommand : public Command {
     if (!mirror_.empty()) {
       MirrorOptions options = sides.at(mirror_);
       options.influences = influences_;
-      auto mirrored = mirrorWeights(found.weights, surface, bones_, options);
+      auto mirrored = mirrorWeights(found.weights, surface, bones_, options, progress);
       if (!mirrored) return failAt(text(mesh_, ": --mirror"), mirrored.error());
       found.weights = std::move(mirrored->weights);
       report.warn(mirrored->warnings);
