@@ -14,24 +14,32 @@ namespace vide::detail {
 namespace {
 
 constexpr int speck = 1000;      // a part of fewer cells than the solid's by this is a speck
-constexpr int crumb = 20;        // a part of fewer cells than the largest's by this is a crumb
+constexpr int crowd = 8;         // the solid is one where parts with bones have fewer cells by this
 constexpr int small_part = 100;  // likewise; such parts move rigidly
 
 std::vector<char> partsWithBones(const Solid& solid, std::span<const SolidBone> bones) {
-  std::vector<char> kept(solid.parts(), 0);
-  bool any = false;
+  std::vector<char> kept(std::size_t(solid.parts()), 0);
   for (const SolidBone& bone : bones) {
     if (bone.part < 0 || solid.partCells(bone.part) < solid.cells() / speck) continue;
     kept[bone.part] = 1;
-    any = true;
   }
-  if (any) return kept;
-  int largest = 0;
+  return kept;
+}
+
+int cellsOf(const Solid& solid, std::span<const char> chosen) {
+  int cells = 0;
   for (int part = 0; part < solid.parts(); ++part) {
-    largest = std::max(largest, solid.partCells(part));
+    if (chosen[part]) cells += solid.partCells(part);
   }
+  return cells;
+}
+
+std::vector<char> keptParts(const Solid& solid, std::span<const SolidBone> bones) {
+  std::vector<char> kept = partsWithBones(solid, bones);
+  if (cellsOf(solid, kept) > solid.cells() / crowd) return kept;
+  const int mean = solid.cells() / solid.parts();
   for (int part = 0; part < solid.parts(); ++part) {
-    kept[part] = solid.partCells(part) >= largest / crumb;
+    if (solid.partCells(part) >= mean) kept[part] = 1;
   }
   return kept;
 }
@@ -94,7 +102,7 @@ std::vector<std::string> looseWarnings(const Solid& solid, std::span<const char>
 }
 
 SolidParts solidParts(const Solid& solid, std::span<const SolidBone> bones) {
-  const std::vector<char> part_kept = partsWithBones(solid, bones);
+  const std::vector<char> part_kept = keptParts(solid, bones);
   SolidParts parts;
   parts.kept.resize(std::size_t(solid.cells()));
   for (int cell = 0; cell < solid.cells(); ++cell) parts.kept[cell] = part_kept[solid.part(cell)];

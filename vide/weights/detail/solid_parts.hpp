@@ -27,9 +27,10 @@ struct SolidParts {
 };
 
 // Kept are the parts that hold the most of some bone, except for specks of less than a thousandth
-// of the solid; where there is no such part, all that are at least a twentieth of the largest, so
-// that each piece of a scattered crowd goes with the bones near it. Of the others each cell follows
-// the nearest kept one; small parts follow a single one, so that they move rigidly.
+// of the solid. Where these together are less than an eighth of it, all parts of at least the mean
+// size are kept too: each piece of a scattered crowd goes with the bones near it. Of the others
+// each cell follows the nearest kept one; small parts follow a single one, so that they move
+// rigidly.
 SolidParts solidParts(const Solid& solid, std::span<const SolidBone> bones);
 
 }  // namespace vide::detail
