@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "vide/core/text.hpp"
+#include "vide/mesh/rows.hpp"
 #include "vide/weights/detail/bones.hpp"
 #include "vide/weights/detail/fitting_solid.hpp"
 #include "vide/weights/detail/solid_readout.hpp"
@@ -109,7 +110,7 @@ VertexWeights readCorners(const Solid& solid, const SolidTetMesh& tets, std::spa
   VertexWeights weights;
   weights.handles = corners.handles;
   for (Eigen::Index v = 0; v < V.rows(); ++v) {
-    const Vec3 p{V(v, 0), V(v, 1), V(v, 2)};
+    const Vec3 p = rowOf(V, v);
     const int inside = solid.cellAt(p), nearest = inside >= 0 ? inside : solid.nearestCell(p);
     const int cell = source[std::size_t(nearest)];
     const auto place = placeIn(solid, cell, p);

@@ -7,6 +7,7 @@
 #include <queue>
 #include <utility>
 
+#include "vide/core/parallel_ranges.hpp"
 #include "vide/volume/line_samples.hpp"
 #include "vide/weights/detail/bone_shapes.hpp"
 #include "vide/weights/detail/bones.hpp"
@@ -240,17 +241,16 @@ std::vector<SolidBone> solidBones(const Solid& solid, const Skeleton& skeleton) 
 
 NearestBones nearestBones(const Solid& solid, std::span<const SolidBone> bones,
                           std::span<const char> kept, ThreadPool* pool) {
-  constexpr int chunk = 1024;
+  constexpr std::size_t cells_a_task = 1024;
   NearestBones result;
   std::vector<char> hidden(solid.cells(), 0);
   result.bones.resize(solid.cells(), {-1, -1, -1, -1});
   result.distance.resize(solid.cells(), 0.5f);
-  parallelFor(pool, (solid.cells() + chunk - 1) / chunk, [&](std::size_t k) {
+  parallelRanges(pool, hidden.size(), cells_a_task, [&](std::size_t begin, std::size_t end) {
     Ranking ranking(solid, bones);
-    const int end = std::min(solid.cells(), int(k + 1) * chunk);
-    for (int cell = int(k) * chunk; cell < end; ++cell) {
+    for (std::size_t cell = begin; cell < end; ++cell) {
       if (!kept[cell]) continue;
-      hidden[cell] = !ranking.find(cell, result.bones[cell], result.distance[cell]);
+      hidden[cell] = !ranking.find(int(cell), result.bones[cell], result.distance[cell]);
     }
   });
   Detours(solid, result, hidden).find();

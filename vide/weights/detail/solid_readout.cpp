@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "vide/core/text.hpp"
+#include "vide/mesh/rows.hpp"
 #include "vide/weights/detail/bones.hpp"
 #include "vide/weights/detail/name_list.hpp"
 #include "vide/weights/detail/solid_parts.hpp"
@@ -75,7 +76,7 @@ VertexWeights readCells(const Solid& solid, const VertexWeights& cells, const Ei
   VertexWeights weights;
   weights.handles = cells.handles;
   for (Eigen::Index v = 0; v < V.rows(); ++v) {
-    const SolidStencil stencil = solid.stencil({V(v, 0), V(v, 1), V(v, 2)});
+    const SolidStencil stencil = solid.stencil(rowOf(V, v));
     const auto count = std::size_t(stencil.count);
     appendMixedRow(cells, std::span(stencil.cell).first(count),
                    std::span(stencil.weight).first(count), weights);
