@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "vide/core/parallel_ranges.hpp"
+#include "vide/skeleton/deforming_ancestor.hpp"
 #include "vide/volume/line_samples.hpp"
 #include "vide/weights/detail/bone_shapes.hpp"
 #include "vide/weights/detail/bones.hpp"
@@ -35,17 +36,11 @@ bool areApart(const Solid& solid, Vec3 a, Vec3 b) {
 // replaced by their own children.
 std::vector<std::vector<int>> childrenInSolid(const Solid& solid, const Skeleton& skeleton) {
   std::vector<std::vector<int>> children(skeleton.size());
-  for (int b = int(skeleton.size()) - 1; b >= 0; --b) {
-    const int parent = skeleton[b].parent;
-    if (parent < 0) continue;
-    auto& of_parent = children[parent];
-    if (!skeleton[b].deform) {
-      of_parent.insert(of_parent.end(), children[b].begin(), children[b].end());
-    } else if (isNear(solid, skeleton.head(b))) {
-      of_parent.push_back(b);
-    }
+  for (std::size_t b = 0; b < skeleton.size(); ++b) {
+    if (!skeleton[b].deform || !isNear(solid, skeleton.head(b))) continue;
+    const int above = deformingAncestor(skeleton, b);
+    if (above >= 0) children[std::size_t(above)].push_back(int(b));
   }
-  for (auto& list : children) std::ranges::sort(list);
   return children;
 }
 
