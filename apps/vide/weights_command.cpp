@@ -98,7 +98,8 @@ class WeightsCommand : public Command {
     auto model = ModelFile::open(
         mesh_, skeleton_.empty() && from_.empty() ? ModelParts::skinned : ModelParts::all);
     if (!model) return std::unexpected(model.error());
-    if (auto chosen = chooseBones(*model); !chosen) return chosen;
+    report.warn(model->warnings());
+    if (auto chosen = chooseBones(*model, report); !chosen) return chosen;
     auto found = find(*model, context, report);
     if (!found) return std::unexpected(found.error());
     if (auto refined = refine(*model, *found, context.progress, report); !refined) return refined;
@@ -190,7 +191,7 @@ class WeightsCommand : public Command {
   }
 
   // The bones that weights are found for, if any.
-  Result<void> chooseBones(const ModelFile& model) {
+  Result<void> chooseBones(const ModelFile& model, Report& report) {
     if (!handles_.empty()) return {};
     if (!from_.empty()) {
       auto source = readDocument(from_);
@@ -202,9 +203,11 @@ class WeightsCommand : public Command {
     }
     if (skeleton_.empty()) {
       bones_ = model.skeleton();
+      if (!model.boneNote().empty()) report.warn(text(mesh_, ": ", model.boneNote()));
       if (!bones_.empty()) return {};
       return fail(ErrorCode::invalid_argument,
-                  text(mesh_, ": it brings no bones; give --skeleton or --handles"));
+                  text(mesh_, ": it brings no bones (a glTF brings those of its skins); give ",
+                       "--skeleton, --from or --handles"));
     }
     auto skeleton = readSkeleton(skeleton_);
     if (!skeleton) return std::unexpected(skeleton.error());
