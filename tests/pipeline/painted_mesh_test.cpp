@@ -166,6 +166,7 @@ TEST_CASE("what a mesh's materials lack becomes a warning and leaves it white") 
   check("newmtl skin\nmap_Kd ../secret.png\n", "outside its folder");
   check("newmtl skin\nmap_Kd /etc/passwd\n", "outside its folder");
   check("newmtl skin\nmap_Kd m.mtl\n", "m.mtl");  // itself
+  check("newmtl skin\nmap_Kd .\n", "is not a file");
   check("newmtl skin\nKd one two three\n", "line 2: Kd");
   write(files.folder.file("cut.png"), "\x89PNG\r\n\x1A\n");
   check("newmtl skin\nmap_Kd cut.png\n", "cut.png");

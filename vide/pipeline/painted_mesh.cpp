@@ -50,6 +50,7 @@ class PaintReader {
     paint.uv_corners = std::move(obj.uv_corners);
     paint.material = std::move(obj.material);
     for (const std::string& name : obj.materials) paint.materials.push_back(materialFor(name));
+    tellMissing();
     return std::move(result_);
   }
 
@@ -71,7 +72,7 @@ class PaintReader {
     MeshMaterial material{.name = isUtf8(name) ? name : "material"};
     const auto known = known_.find(name);
     if (known == known_.end()) {
-      if (!name.empty()) warn(text("no file describes the material \"", material.name, "\""));
+      if (!name.empty()) missing_.push_back(material.name);
       return material;
     }
     material.tint = known->second.diffuse;
@@ -84,6 +85,17 @@ class PaintReader {
     }
     material.transparency = is_clear ? Transparency::blend : Transparency::opaque;
     return material;
+  }
+
+  void tellMissing() {
+    constexpr std::size_t most_named = 8;
+    if (missing_.empty()) return;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(missing_.size(), most_named); ++i) {
+      names += text(i > 0 ? ", \"" : "\"", missing_[i], "\"");
+    }
+    if (missing_.size() > most_named) names += text(" and ", missing_.size() - most_named, " more");
+    warn(text("no file describes the materials ", names, "; they are white"));
   }
 
   struct Picture {
@@ -123,6 +135,7 @@ class PaintReader {
   GltfResolver read_;
   std::map<std::string, MtlMaterial> known_;
   std::map<std::string, Picture> pictures_;
+  std::vector<std::string> missing_;  // materials
   PaintedMesh result_;
 };
 

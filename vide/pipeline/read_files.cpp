@@ -92,7 +92,13 @@ GltfResolver filesBeside(const std::string& path) {
       return fail(ErrorCode::unsupported,
                   text("it names the file \"", name, "\" outside its folder; move it there"));
     }
-    return readFile((folder / relative).string());
+    const std::filesystem::path file = folder / relative;
+    std::error_code unknown;  // which reading tells better
+    if (std::filesystem::exists(file, unknown) &&
+        !std::filesystem::is_regular_file(file, unknown)) {  // a pipe would be waited for
+      return fail(ErrorCode::file_access, text(file.string(), ": is not a file"));
+    }
+    return readFile(file.string());
   };
 }
 
@@ -139,6 +145,10 @@ Result<Skeleton> readPictureSkeleton(const std::string& path) {
 
 Result<std::vector<Clip>> readClips(const std::string& path, const Skeleton& skeleton) {
   return parseFile(path, [&](std::string_view content) { return parseClips(content, skeleton); });
+}
+
+Result<std::vector<Clip>> readClips(const std::string& path, const Document& document) {
+  return parseFile(path, [&](std::string_view content) { return parseClips(content, document); });
 }
 
 Result<GltfDocument> readGltf(const std::string& path) {

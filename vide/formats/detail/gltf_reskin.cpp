@@ -255,7 +255,8 @@ class Reskinner {
     left_nodes_ = std::move(left.nodes);
     if (std::ranges::find(left.clips, true) == left.clips.end()) return;
     Json kept = Json::array();
-    for (std::size_t i = 0; const Json* clip = listed(content_, "animations", i); ++i) {
+    const Json* clips = member(content_.root, "animations");
+    for (std::size_t i = 0; const Json* clip = element(clips, i); ++i) {
       if (left.clips[i]) {
         releaseSamplers(*clip);
       } else {
@@ -355,7 +356,8 @@ class Reskinner {
 
   // A compressed copy has the weights of before.
   void dropCompressed(Json& primitive) {
-    if (!primitive.contains("extensions")) return;
+    const Json* extensions = member(primitive, "extensions");
+    if (!extensions || !member(*extensions, "KHR_draco_mesh_compression")) return;
     primitive["extensions"].erase("KHR_draco_mesh_compression");
     if (primitive["extensions"].empty()) primitive.erase("extensions");
   }
@@ -433,10 +435,12 @@ class Reskinner {
   // What animates morph targets follows the mesh to its new node; where it was split, both halves.
   void moveChannels() {
     if (new_wearer_.empty() && split_wearer_.empty()) return;
-    for (std::size_t i = 0; listed(content_, "animations", i); ++i) {
-      Json* channels = &content_.root["animations"][i]["channels"];
-      const std::size_t count = channels->is_array() ? channels->size() : 0;
-      for (std::size_t k = 0; k < count; ++k) moveChannel(*channels, k);
+    for (std::size_t i = 0; const Json* clip = listed(content_, "animations", i); ++i) {
+      const Json* channels = member(*clip, "channels");
+      const std::size_t count = channels && channels->is_array() ? channels->size() : 0;
+      for (std::size_t k = 0; k < count; ++k) {
+        moveChannel(content_.root["animations"][i]["channels"], k);
+      }
     }
   }
 
