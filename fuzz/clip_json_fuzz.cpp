@@ -20,8 +20,13 @@ vide::Skeleton arm() {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const vide::Skeleton skeleton = arm();
-  const auto clips = vide::parseClips({reinterpret_cast<const char*>(data), size}, skeleton);
+  vide::Document document;
+  document.skeleton = arm();
+  document.layers.resize(1);
+  document.layers[0].name = "face";
+  document.layers[0].shapes = {{.name = "smile"}, {.name = "blink"}};
+  const vide::Skeleton& skeleton = document.skeleton;
+  const auto clips = vide::parseClips({reinterpret_cast<const char*>(data), size}, document);
   if (!clips) {
     require(!clips.error().message.empty());
     return 0;
@@ -29,6 +34,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::vector<vide::Transform> pose(skeleton.size());
   for (const vide::Clip& clip : *clips) {
     require(vide::validate(clip, skeleton).has_value());
+    for (const vide::MorphTrack& track : clip.morphs) require(track.shape >= 0 && track.shape < 2);
     for (const double share : {-0.5, 0.0, 0.3, 1.0, 1.7}) {
       vide::samplePose(clip, skeleton, share * clip.duration, pose);
       for (const vide::Transform& t : pose) require(vide::isFinite(t.translation + t.scale));

@@ -35,6 +35,8 @@ void checkObj(std::span<const std::uint8_t> bytes) {
   const auto triangles = std::size_t(obj->mesh.F.rows());
   require(obj->group.size() == triangles);
   for (const int group : obj->group) require(group >= 0 && group < int(obj->groups.size()));
+  require(obj->material.size() == triangles);
+  for (const int m : obj->material) require(m >= 0 && m < int(obj->materials.size()));
   if (obj->uv.rows() == 0) return;
   require(std::size_t(obj->uv_corners.rows()) == triangles);
   if (triangles == 0) return;

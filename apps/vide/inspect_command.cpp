@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "apps/vide/command.hpp"
@@ -11,10 +12,10 @@
 #include "vide/io/character_config.hpp"
 #include "vide/io/file.hpp"
 #include "vide/io/image_file.hpp"
-#include "vide/io/mesh_file.hpp"
 #include "vide/io/motion_config.hpp"
 #include "vide/io/retarget_config.hpp"
 #include "vide/mesh/adjacency.hpp"
+#include "vide/pipeline/painted_mesh.hpp"
 #include "vide/pipeline/read_files.hpp"
 #include "vide/pipeline/read_handles.hpp"
 
@@ -96,27 +97,51 @@ Result<void> inspectSkeleton(const std::string& path, Report& report) {
   return {};
 }
 
-// A skeleton with all the bones that the clips name, so that they can be checked without theirs.
-Result<Skeleton> bonesNamedBy(const ordered_json& clips) {
-  std::set<std::string> names;
+// Calls visit(name, value) for the members of `part` of every clip.
+template <class Visit>
+void eachNamed(const ordered_json& clips, const char* part, Visit visit) {
   for (const auto& clip : clips) {
-    const auto bones = clip.is_object() ? clip.find("bones") : clip.end();
-    if (bones == clip.end() || !bones->is_object()) continue;
-    for (const auto& bone : bones->items()) names.insert(bone.key());
+    const auto named = clip.is_object() ? clip.find(part) : clip.end();
+    if (named == clip.end() || !named->is_object()) continue;
+    for (const auto& entry : named->items()) visit(entry.key(), entry.value());
   }
+}
+
+// A document with all the bones and shapes that the clips name, so that they can be checked without
+// theirs.
+Result<Document> documentNamedBy(const ordered_json& clips) {
+  std::set<std::string> names;
+  eachNamed(clips, "bones", [&](const std::string& name, const auto&) { names.insert(name); });
   std::vector<Bone> bones;
   for (const auto& name : names) bones.push_back({.id = BoneId(bones.size()), .name = name});
-  return Skeleton::fromBones(std::move(bones));
+  auto skeleton = Skeleton::fromBones(std::move(bones));
+  if (!skeleton) return std::unexpected(skeleton.error());
+  std::map<std::string, std::set<std::string>> shapes;
+  eachNamed(clips, "shapes", [&](const std::string& layer, const auto& tracks) {
+    std::set<std::string>& of_layer = shapes[layer];
+    for (const auto& track : tracks.items()) of_layer.insert(track.key());
+  });
+  Document document;
+  document.skeleton = *std::move(skeleton);
+  for (const auto& [name, of_layer] : shapes) {
+    Layer layer{.id = LayerId(document.layers.size()), .name = name};
+    for (const std::string& shape : of_layer) layer.shapes.push_back({.name = shape});
+    document.layers.push_back(std::move(layer));
+  }
+  return document;
 }
 
 Result<void> inspectClips(const std::string& path, const ordered_json& listed, Report& report) {
-  const auto skeleton = bonesNamedBy(listed);
-  if (!skeleton) return failAt(path, skeleton.error());
-  const auto clips = readClips(path, *skeleton);
+  const auto document = documentNamedBy(listed);
+  if (!document) return failAt(path, document.error());
+  const auto clips = readClips(path, *document);
   if (!clips) return std::unexpected(clips.error());
   report.set("kind", "clips");
   report.set("clips", durations(*clips, &Clip::duration));
-  report.set("bones", boneNames(*skeleton));
+  report.set("bones", boneNames(document->skeleton));
+  ordered_json layers = ordered_json::array();
+  for (const Layer& layer : document->layers) layers.push_back(layer.name);
+  report.set("layers", layers);
   return {};
 }
 
@@ -201,8 +226,9 @@ std::size_t unusedVertices(const MeshContent& mesh) {
 }
 
 Result<void> inspectMesh(const std::string& path, Report& report) {
-  const auto mesh = readMesh(path);
-  if (!mesh) return std::unexpected(mesh.error());
+  const auto painted = readPaintedMesh(path);
+  if (!painted) return std::unexpected(painted.error());
+  const MeshContent* mesh = &painted->mesh;
   const bool solid = mesh->T.rows() > 0;
   report.set("kind", solid ? "tetrahedra" : "triangles");
   report.set("vertices", mesh->V.rows());
@@ -217,6 +243,9 @@ Result<void> inspectMesh(const std::string& path, Report& report) {
   }
   report.set("low", low);
   report.set("high", high);
+  report.set("materials", painted->paint.materials.size());
+  report.set("pictures", painted->paint.images.size());
+  report.warn(painted->warnings);
   if (const std::size_t unused = unusedVertices(*mesh); unused > 0) {
     report.warn(text(path, ": ", unused, " vertices belong to no element"));
   }

@@ -6,6 +6,7 @@
 #include "apps/vide/frame_options.hpp"
 #include "apps/vide/values.hpp"
 #include "vide/core/text.hpp"
+#include "vide/formats/gltf_summary.hpp"
 #include "vide/io/file.hpp"
 #include "vide/io/image_file.hpp"
 #include "vide/pipeline/pose_edit.hpp"
@@ -56,10 +57,13 @@ class RenderCommand : public Command {
 
   Result<void> run(const RunContext& context, Report& report) override {
     if (auto usable = requireOutput(); !usable) return usable;
-    const auto document = readDocument(document_);
-    if (!document) return std::unexpected(document.error());
-    return isStill() ? renderStill(*document, context, report)
-                     : renderMotion(*document, context, report);
+    const auto open = openDocument(document_);
+    if (!open) return std::unexpected(open.error());
+    for (const std::string& problem : missingPictures(open->file)) {
+      report.warn(text(document_, ": ", problem));
+    }
+    return isStill() ? renderStill(open->document, context, report)
+                     : renderMotion(open->document, context, report);
   }
 
  private:

@@ -98,7 +98,8 @@ class WeightsCommand : public Command {
     auto model = ModelFile::open(
         mesh_, skeleton_.empty() && from_.empty() ? ModelParts::skinned : ModelParts::all);
     if (!model) return std::unexpected(model.error());
-    if (auto chosen = chooseBones(*model); !chosen) return chosen;
+    report.warn(model->warnings());
+    if (auto chosen = chooseBones(*model, report); !chosen) return chosen;
     auto found = find(*model, context, report);
     if (!found) return std::unexpected(found.error());
     if (auto refined = refine(*model, *found, context.progress, report); !refined) return refined;
@@ -190,7 +191,7 @@ class WeightsCommand : public Command {
   }
 
   // The bones that weights are found for, if any.
-  Result<void> chooseBones(const ModelFile& model) {
+  Result<void> chooseBones(const ModelFile& model, Report& report) {
     if (!handles_.empty()) return {};
     if (!from_.empty()) {
       auto source = readDocument(from_);
@@ -202,9 +203,11 @@ class WeightsCommand : public Command {
     }
     if (skeleton_.empty()) {
       bones_ = model.skeleton();
+      if (!model.boneNote().empty()) report.warn(text(mesh_, ": ", model.boneNote()));
       if (!bones_.empty()) return {};
       return fail(ErrorCode::invalid_argument,
-                  text(mesh_, ": it brings no bones; give --skeleton or --handles"));
+                  text(mesh_, ": it brings no bones (a glTF brings those of its skins); give ",
+                       "--skeleton, --from or --handles"));
     }
     auto skeleton = readSkeleton(skeleton_);
     if (!skeleton) return std::unexpected(skeleton.error());
@@ -214,17 +217,19 @@ class WeightsCommand : public Command {
   }
 
   Result<Found> find(const ModelFile& model, const RunContext& context, Report& report) {
-    if (!from_.empty()) return transferred(model);
+    if (!from_.empty()) return transferred(model, context, report);
     if (findsCoordinates()) return coordinates(model.mesh(), report);
     return handles_.empty() ? byBones(model.mesh(), context, report)
                             : byHandles(model.mesh(), context, report);
   }
 
-  Result<Found> transferred(const ModelFile& model) {
+  Result<Found> transferred(const ModelFile& model, const RunContext& context, Report& report) {
     method_ = "transfer";
-    auto weights = transferWeights(source_.weights, source_.mesh, model.mesh().V, influences_);
-    if (!weights) return failAt(from_, weights.error());
-    return Found{{}, *std::move(weights)};
+    auto result = transferWeights(source_.weights, source_.mesh, model.mesh().V,
+                                  {.influences = influences_}, context.progress);
+    if (!result) return failAt(from_, result.error());
+    report.warn(result->warnings);
+    return Found{{}, std::move(result->weights)};
   }
 
   Result<Found> byBones(const MeshContent& mesh, const RunContext& context, Report& report) {
@@ -290,7 +295,7 @@ class WeightsCommand : public Command {
     if (!mirror_.empty()) {
       MirrorOptions options = sides.at(mirror_);
       options.influences = influences_;
-      auto mirrored = mirrorWeights(found.weights, surface, bones_, options);
+      auto mirrored = mirrorWeights(found.weights, surface, bones_, options, progress);
       if (!mirrored) return failAt(text(mesh_, ": --mirror"), mirrored.error());
       found.weights = std::move(mirrored->weights);
       report.warn(mirrored->warnings);

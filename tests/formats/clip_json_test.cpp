@@ -82,6 +82,52 @@ TEST_CASE("quaternions and easings") {
   CHECK(eased[0].bones[0].angle[1].value == doctest::Approx(math::pi));
 }
 
+TEST_CASE("weights of shapes are tracks of their layer") {
+  Document document;
+  document.skeleton = arm();
+  document.layers.resize(3);
+  document.layers[0].id = 7;
+  document.layers[0].name = "face";
+  document.layers[0].shapes = {{.name = "smile"}, {.name = "blink"}, {.name = "a"}, {.name = "a"}};
+  document.layers[1].name = document.layers[2].name = "hat";
+  const auto read = [&](const std::string& shapes) {
+    return parseClips(
+        R"({"clips": [{"name": "c", "bones": {"arm": {"rotation": [[0, 90]]}}, "shapes": )" +
+            shapes + "}]}",
+        document);
+  };
+  const auto clips = read(R"({"face": {"smile": [[0, 0], [0.5, 1.5]],
+      "blink": {"interpolation": "cubic", "keys": [{"time": 0, "value": -1, "out": 2}, [2, 0]]}}})");
+  REQUIRE(clips);
+  const Clip& clip = (*clips)[0];
+  CHECK(clip.bones.size() == 1);
+  CHECK(clip.duration == 2);  // to the last key of all
+  REQUIRE(clip.morphs.size() == 2);
+  CHECK(clip.morphs[0].layer == 7);
+  CHECK(clip.morphs[0].shape == 1);
+  CHECK(clip.morphs[0].weight[0].interpolation == Interpolation::cubic);
+  CHECK(clip.morphs[0].weight[0].value == -1);
+  CHECK(clip.morphs[0].weight[0].out_tangent == 2);
+  CHECK(clip.morphs[1].shape == 0);
+  CHECK(clip.morphs[1].weight == Track<double>{{0, 0}, {0.5, 1.5}});
+  CHECK(read("{}")->front().morphs.empty());
+
+  const auto fails = [&](const std::string& shapes, std::string_view part) {
+    const auto result = read(shapes);
+    return !result && contains(result.error().message, part);
+  };
+  CHECK(fails("[]", "clip \"c\": \"shapes\" must be an object"));
+  CHECK(fails(R"({"foot": {}})", "layer \"foot\": the document has no such layer"));
+  CHECK(fails(R"({"hat": {}})", "layer \"hat\": several have this name"));
+  CHECK(fails(R"({"face": []})", "layer \"face\": expected an object"));
+  CHECK(fails(R"({"face": {"frown": []}})", "shape \"frown\": the layer has no such shape"));
+  CHECK(fails(R"({"face": {"a": []}})", "shape \"a\": several"));
+  CHECK(fails(R"({"face": {"smile": [[1, 1], [0, 2]]}})", "key 1 is not later"));
+  CHECK(fails(R"({"face": {"smile": [[0, "x"]]}})", "shape \"smile\" key 0: expected a number"));
+  CHECK(contains(messageOf(R"({"clips": [{"name": "c", "bones": {}, "shapes": {"face": {}}}]})"),
+                 "no such layer"));
+}
+
 TEST_CASE("what is wrong is named with its place") {
   CHECK(contains(messageOf("{"), "not JSON"));
   CHECK(contains(messageOf("[]"), "the text is not an object"));

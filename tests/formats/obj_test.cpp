@@ -110,6 +110,24 @@ TEST_CASE("groups that come again are the same, and those without faces are left
   CHECK(mesh.group == std::vector<int>{0, 1, 1, 2, 1});
 }
 
+TEST_CASE("triangles know their material, and the file the files that describe them") {
+  const ObjMesh mesh =
+      parseObj(
+          "mtllib a b.mtl\nmtllib c.mtl\nmtllib a b.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\n"
+          "usemtl unused\nusemtl red\nf 1 2 3 1\ng other\nf 1 2 3\nusemtl blue sky\nf 1 2 3\n"
+          "usemtl red\nf 1 2 3\n")
+          .value();
+  CHECK(mesh.libraries == std::vector<std::string>{"a b.mtl", "c.mtl"});
+  CHECK(mesh.materials == std::vector<std::string>{"red", "blue sky"});
+  CHECK(mesh.material == std::vector<int>{0, 0, 0, 1, 0});
+  const ObjMesh plain = parseObj("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\nusemtl a\nf 1 2 3").value();
+  CHECK(plain.materials == std::vector<std::string>{"", "a"});
+  CHECK(plain.libraries.empty());
+  std::string many;
+  for (int i = 0; i < 101; ++i) many += text("mtllib ", i, "\n");
+  CHECK(failsWith(parseObj(many), "line 101: more than 100 material files"));
+}
+
 TEST_CASE("polygons are cut into triangles that cover them and nothing else") {
   const std::vector<Vec2> comb{{0, 0}, {5, 0}, {5, 3}, {4, 3}, {4, 1}, {3, 1},
                                {3, 3}, {2, 3}, {2, 1}, {1, 1}, {1, 3}, {0, 3}};
@@ -165,7 +183,8 @@ TEST_CASE("what is wrong in an OBJ file is named with its line") {
   CHECK(failsWith(parseObj(points + "f 1 2"), "line 4: a face with 2 corners"));
   CHECK(failsWith(parseObj(points + "f 1 2 0"), "line 4: there is no vertex 0"));
   CHECK(failsWith(parseObj(points + "f 1 2 -4"), "line 4: there is no vertex -4, only 3 so far"));
-  CHECK(failsWith(parseObj(points + "f 1 2 4\nf 1 2 3"), "line 4: a corner names vertex 3"));
+  CHECK(failsWith(parseObj(points + "f 1 2 4\nf 1 2 3"),
+                  "line 4: a corner names vertex 4 (counted from 1), but the file has 3"));
   CHECK(
       failsWith(parseObj(points + "f 1 2 99999999999"), "line 4: there is no vertex 99999999999"));
   CHECK(failsWith(parseObj(points + "f 1 2 x"), "line 4: expected the number of a vertex"));

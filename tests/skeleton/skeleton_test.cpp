@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "tests/skeleton/random_skeleton.hpp"
+#include "vide/skeleton/deforming_ancestor.hpp"
 #include "vide/skeleton/segments.hpp"
 #include "vide/skeleton/tips.hpp"
 
@@ -166,4 +167,20 @@ TEST_CASE("a deforming segment needs a length") {
   CHECK(contains(messageOf(skeletonFromSegments(segments)), "bone 0 \"root\" has no length"));
   segments[0].deform = false;
   CHECK(skeletonFromSegments(segments).has_value());
+}
+
+TEST_CASE("the deforming ancestor skips bones that only turn others") {
+  std::vector<Bone> bones(5);
+  const int parents[] = {-1, 0, 1, 2, -1};
+  for (std::size_t i = 0; i < bones.size(); ++i) {
+    bones[i] = {.id = BoneId(i), .name = std::string(1, char('a' + i)), .parent = parents[i]};
+  }
+  bones[1].deform = bones[2].deform = false;
+  const Skeleton skeleton = *Skeleton::fromBones(bones);
+  CHECK(deformingAncestor(skeleton, 3) == 0);
+  CHECK(deformingAncestor(skeleton, 1) == 0);
+  CHECK(deformingAncestor(skeleton, 0) == -1);
+  CHECK(deformingAncestor(skeleton, 4) == -1);
+  bones[0].deform = false;
+  CHECK(deformingAncestor(*Skeleton::fromBones(bones), 3) == -1);
 }

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <random>
@@ -10,6 +11,7 @@
 
 #include "tests/support/mesh_family.hpp"
 #include "tests/support/solid_shapes.hpp"
+#include "vide/core/thread_pool.hpp"
 
 using namespace vide;
 
@@ -182,23 +184,17 @@ TEST_CASE("stencils reproduce linear functions inside, and sum to one everywhere
 TEST_CASE("the nearest cell is that of a search through all") {
   const auto solid = Solid::create(test::torus(24, 12), {.cells = 2000});
   REQUIRE(solid);
-  std::vector<char> odd(solid->cells());
-  for (int cell = 0; cell < solid->cells(); ++cell) odd[cell] = char(cell % 2);
   std::mt19937 engine(4);
   for (int k = 0; k < 150; ++k) {
     const Vec3 p = randomPoint(engine, k % 3 == 0 ? 0.5 : k % 3 == 1 ? 2 : 100);
-    int nearest = 0, nearest_odd = 1;
+    int nearest = 0;
     for (int cell = 0; cell < solid->cells(); ++cell) {
-      const auto nearer = [&](int than) {
-        return squaredLength(solid->center(cell) - p) < squaredLength(solid->center(than) - p);
-      };
-      if (nearer(nearest)) nearest = cell;
-      if (odd[cell] && nearer(nearest_odd)) nearest_odd = cell;
+      if (squaredLength(solid->center(cell) - p) < squaredLength(solid->center(nearest) - p)) {
+        nearest = cell;
+      }
     }
     CHECK(solid->nearestCell(p) == nearest);
-    CHECK(solid->nearestCell(p, odd) == nearest_odd);
   }
-  CHECK(solid->nearestCell({0, 0, 0}, std::vector<char>(solid->cells(), 0)) == -1);
 }
 
 TEST_CASE("memory bounds a solid: cells get larger, and where nothing fits it says so") {
@@ -220,6 +216,24 @@ TEST_CASE("a shape without extent is a solid of few cells") {
   CHECK(solid->cells() == 1);
   mesh.V.col(0).setLinSpaced(0, 1);
   CHECK(Solid::create(mesh, {.cells = 100}));
+}
+
+TEST_CASE("the number of threads changes nothing of a solid") {
+  ThreadPool two(2), four(4);
+  for (const TriMesh& mesh : {test::torus(96, 64), withoutFaces(test::sphere(5), 10)}) {
+    const auto one = Solid::create(mesh, {.cells = 9000}).value();
+    for (ThreadPool* pool : {&two, &four}) {
+      const auto other = Solid::create(mesh, {.cells = 9000, .pool = pool}).value();
+      REQUIRE(other.cells() == one.cells());
+      CHECK(other.cellSize() == one.cellSize());
+      CHECK(other.parts() == one.parts());
+      for (int cell = 0; cell < one.cells(); ++cell) {
+        REQUIRE(other.center(cell) == one.center(cell));
+        REQUIRE(std::ranges::equal(other.neighbors6(cell), one.neighbors6(cell)));
+        REQUIRE(other.depth(cell) == one.depth(cell));
+      }
+    }
+  }
 }
 
 TEST_CASE("a solid refuses what has no sense") {
@@ -256,7 +270,6 @@ TEST_CASE("a point at any distance has a nearest cell") {
     CHECK(solid->nearestCell({far, -far, far}) >= 0);
     CHECK(solid->stencil({0, far, 0}).cell[0] >= 0);
   }
-  CHECK(solid->nearestCell({1e200, 0, 0}, std::vector<char>(solid->cells(), 0)) == -1);
 }
 
 TEST_CASE("a needle, and what is almost one, gets the cells that memory has room for") {

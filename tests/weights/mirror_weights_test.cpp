@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "tests/support/limbs.hpp"
@@ -47,6 +48,29 @@ Eigen::MatrixXd mirror(const VertexWeights& weights, const TriMesh& mesh, const 
 }
 
 }  // namespace
+
+TEST_CASE("mirroring can be stopped") {
+  const std::atomic<bool> stop = true;
+  const TriMesh mesh = test::limb({0, 0, 0}, {0, 6, 0}, 1);
+  const auto skeleton =
+      skeletonFromSegments(test::chain({{0, 0, 0}, {0, 3, 0}, {0, 6, 0}})).value();
+  const auto weights = test::randomWeights(std::size_t(mesh.V.rows()), 2, 2, 3);
+  const auto stopped = mirrorWeights(weights, mesh, skeleton, {}, Progress({}, &stop));
+  REQUIRE(!stopped);
+  CHECK(stopped.error().code == ErrorCode::cancelled);
+}
+
+TEST_CASE("of many bones without a counterpart the first are named in one line") {
+  std::vector<BoneSegment> bones;
+  for (int b = 0; b < 40; ++b) {
+    bones.push_back({"tip" + std::to_string(b), -1, {1, double(b), 0}, {2, double(b), 0}});
+  }
+  const auto pairs = pairBones(skeletonFromSegments(bones).value());
+  REQUIRE(pairs.warnings.size() == 1);
+  CHECK(pairs.warnings[0].find("40 bones") != std::string::npos);
+  CHECK(pairs.warnings[0].find("\"tip0\"") != std::string::npos);
+  CHECK(pairs.warnings[0].find("tip39") == std::string::npos);
+}
 
 TEST_CASE("bones are paired by the side in their name") {
   const std::vector<std::array<const char*, 2>> names{{"arm.L", "arm.R"},

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -160,6 +161,10 @@ TEST_CASE("skeleton-aware weights refuse what makes no sense") {
   const Eigen::MatrixXd V = Eigen::MatrixXd::Zero(1, 3);
   const Skeleton skeleton = skeletonOf(legs);
   CHECK(!skeletonAwareWeights(V, Skeleton()));
+  const std::atomic<bool> stop = true;
+  const auto stopped = skeletonAwareWeights(V, skeleton, {}, Progress({}, &stop));
+  REQUIRE(!stopped);
+  CHECK(stopped.error().code == ErrorCode::cancelled);
   CHECK(!skeletonAwareWeights(V, skeleton, {.smoothness = -1}));
   CHECK(!skeletonAwareWeights(V, skeleton, {.threshold = NAN}));
   CHECK(!skeletonAwareWeights(V, skeleton, {.influences = 0}));

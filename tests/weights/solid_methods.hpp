@@ -10,6 +10,7 @@
 #include "vide/weights/solid_bounded_biharmonic.hpp"
 #include "vide/weights/solid_diffusion.hpp"
 #include "vide/weights/solid_geodesic.hpp"
+#include "vide/weights/solid_heat.hpp"
 
 // The methods that weigh a solid, to be asked the same questions.
 namespace vide::test {
@@ -17,27 +18,42 @@ namespace vide::test {
 struct SolidMethod {
   std::string name;
   int cells;  // about as many as the method can do in the time of a test
-  std::function<Result<WeightsResult>(const TriMesh&, const Skeleton&, int cells, int influences,
-                                      const Progress&)>
-      weigh;
+  using Weigh = Result<WeightsResult>(const TriMesh&, const Skeleton&, const SolidOptions&,
+                                      int influences, const Progress&);
+  std::function<Weigh> run;
+
+  Result<WeightsResult> weigh(const TriMesh& mesh, const Skeleton& skeleton, int most_cells,
+                              int influences, const Progress& progress,
+                              std::size_t max_bytes = SolidOptions().max_bytes) const {
+    return run(mesh, skeleton, {.cells = most_cells, .max_bytes = max_bytes}, influences, progress);
+  }
 };
 
+inline SolidMethod solidHeatMethod() {
+  return {"heat", 3000,
+          [](const TriMesh& mesh, const Skeleton& skeleton, const SolidOptions& solid,
+             int influences, const Progress& progress) {
+            return solidHeatWeights(mesh, skeleton, {.influences = influences, .solid = solid},
+                                    progress);
+          }};
+}
+
 inline std::vector<SolidMethod> solidMethods() {
-  const auto geodesic = [](const TriMesh& mesh, const Skeleton& skeleton, int cells, int influences,
-                           const Progress& progress) {
-    return solidGeodesicWeights(mesh, skeleton,
-                                {.influences = influences, .solid = {.cells = cells}}, progress);
+  const auto geodesic = [](const TriMesh& mesh, const Skeleton& skeleton, const SolidOptions& solid,
+                           int influences, const Progress& progress) {
+    return solidGeodesicWeights(mesh, skeleton, {.influences = influences, .solid = solid},
+                                progress);
   };
-  const auto diffusion = [](const TriMesh& mesh, const Skeleton& skeleton, int cells,
-                            int influences, const Progress& progress) {
-    return solidDiffusionWeights(mesh, skeleton,
-                                 {.influences = influences, .solid = {.cells = cells}}, progress);
+  const auto diffusion = [](const TriMesh& mesh, const Skeleton& skeleton,
+                            const SolidOptions& solid, int influences, const Progress& progress) {
+    return solidDiffusionWeights(mesh, skeleton, {.influences = influences, .solid = solid},
+                                 progress);
   };
-  const auto biharmonic = [](const TriMesh& mesh, const Skeleton& skeleton, int cells,
-                             int influences, const Progress& progress) -> Result<WeightsResult> {
+  const auto biharmonic = [](const TriMesh& mesh, const Skeleton& skeleton,
+                             const SolidOptions& solid, int influences,
+                             const Progress& progress) -> Result<WeightsResult> {
     auto result = solidBoundedBiharmonicWeights(
-        mesh, skeleton, {.minimizer = {.influences = influences}, .solid = {.cells = cells}},
-        progress);
+        mesh, skeleton, {.minimizer = {.influences = influences}, .solid = solid}, progress);
     if (!result) return std::unexpected(result.error());
     return WeightsResult{std::move(result->weights), std::move(result->warnings)};
   };

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <random>
+#include <string>
 
 #include "vide/core/text.hpp"
 #include "vide/weights/weight_tools.hpp"
@@ -139,13 +141,78 @@ TEST_CASE("a bone outside the mesh acts from the nearest places and is named") {
     CAPTURE(method.name);
     const auto result = method.weigh(armMesh(), skeletonOf(bones), method.cells, 4, {});
     REQUIRE(result);
-    CHECK(warns(*result, "bone \"bone0\" lies outside the mesh"));
+    CHECK(warns(*result, "2 bones lie outside the mesh"));
+    CHECK(warns(*result, "\"bone0\", \"bone1\""));
     CHECK(!warns(*result, "helper"));
     const Eigen::MatrixXd W = toMatrix(result->weights);
     CHECK(W.col(2).maxCoeff() == 0);
     CHECK(W(0, 0) > 0.9);
     CHECK(W(119, 1) > 0.9);
   }
+}
+
+TEST_CASE("of many bones outside the mesh the first are named in one line") {
+  auto bones = arm;
+  for (int b = 0; b < 30; ++b) {
+    bones.push_back({"rim" + std::to_string(b), -1, {2, 0.2 * b, 0}, {3, 0.2 * b, 0}});
+  }
+  for (const test::SolidMethod& method : test::solidMethods()) {
+    CAPTURE(method.name);
+    const auto result = method.weigh(armMesh(), skeletonOf(bones), 300, 4, {});
+    REQUIRE(result);
+    REQUIRE(result->warnings.size() == 1);
+    CHECK(warns(*result, "30 bones"));
+    CHECK(warns(*result, "\"rim0\""));
+    CHECK(!warns(*result, "rim29"));
+  }
+}
+
+TEST_CASE("where memory does not suffice every method takes larger cells, and says so") {
+  for (const test::SolidMethod& method : test::solidMethods()) {
+    CAPTURE(method.name);
+    const auto result = method.weigh(armMesh(), skeletonOf(arm), 300, 4, {}, 60'000);
+    REQUIRE(result);
+    REQUIRE(checkWeights(result->weights, std::size_t(armMesh().V.rows()), WeightSigns::positive));
+    CHECK(warns(*result, "max_bytes"));
+    const auto roomy = method.weigh(armMesh(), skeletonOf(arm), 300, 4, {}, 4'000'000);
+    REQUIRE(roomy);
+    CHECK(!warns(*roomy, "max_bytes"));
+  }
+}
+
+TEST_CASE("a crowd of scattered pieces is weighed whole, each piece by the bones near it") {
+  std::mt19937 engine(7);
+  const auto coordinate = [&] { return double(engine() % 100'000) / 1000; };
+  const int pieces = 3000;
+  TriMesh mesh{Eigen::MatrixXd(4 * pieces, 3), Eigen::MatrixX3i(4 * pieces, 3)};
+  for (int k = 0; k < pieces; ++k) {
+    const double x = coordinate(), y = coordinate(), z = coordinate();
+    mesh.V.middleRows(4 * k, 4) << x, y, z, x + 0.2, y, z, x, y + 0.2, z, x, y, z + 0.2;
+    mesh.F.middleRows(4 * k, 4) << 0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3;
+    mesh.F.middleRows(4 * k, 4).array() += 4 * k;
+  }
+  const Skeleton skeleton =
+      skeletonFromSegments(test::chain({{50, 0, 50}, {50, 50, 50}, {50, 100, 50}})).value();
+  auto methods = test::solidMethods();
+  methods.push_back(test::solidHeatMethod());
+  for (const test::SolidMethod& method : methods) {
+    CAPTURE(method.name);
+    const auto result = method.weigh(mesh, skeleton, 3000, 4, {}, std::size_t(32) << 20);
+    REQUIRE(result);
+    CHECK(checkWeights(result->weights, std::size_t(mesh.V.rows()), WeightSigns::positive));
+    CHECK(result->warnings.size() <= 3);
+  }
+  // Of pieces well above the joint nearly all follow the upper bone, of those below the lower one.
+  const auto heat =
+      test::solidHeatMethod().weigh(mesh, skeleton, 3000, 4, {}, std::size_t(32) << 20);
+  const Eigen::MatrixXd W = toMatrix(heat->weights);
+  int right = 0, counted = 0;
+  for (Eigen::Index v = 0; v < mesh.V.rows(); ++v) {
+    if (std::abs(mesh.V(v, 1) - 50) < 20) continue;
+    ++counted;
+    right += W(v, mesh.V(v, 1) > 50 ? 1 : 0) > 0.5 ? 1 : 0;
+  }
+  CHECK(right > 0.9 * counted);
 }
 
 TEST_CASE("vertices have at most as many bones as asked for") {

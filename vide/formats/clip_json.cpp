@@ -24,6 +24,11 @@ struct AngleValue {
   static constexpr std::size_t least = 1, most = 1;
   static Type from(std::span<const double> v) { return math::radians(v[0]); }
 };
+struct WeightValue {
+  using Type = double;
+  static constexpr std::size_t least = 1, most = 1;
+  static Type from(std::span<const double> v) { return v[0]; }
+};
 struct QuatValue {
   using Type = Quat;
   static constexpr std::size_t least = 4, most = 4;
@@ -153,13 +158,14 @@ class TrackReader {
 
 class ClipReader {
  public:
-  ClipReader(const Skeleton& skeleton, const ClipJsonLimits& limits)
-      : skeleton_(skeleton), limits_(limits) {}
+  ClipReader(const Skeleton& skeleton, std::span<const Layer> layers, const ClipJsonLimits& limits)
+      : skeleton_(skeleton), layers_(layers), limits_(limits) {}
 
   Result<Clip> read(const SortedJson& node, std::size_t index) {
     const auto object = JsonObject::of(node, text("clip ", index));
     if (!object) return std::unexpected(object.error());
-    const auto known = onlyKnown(node, object->place(), {"name", "duration", "loop", "bones"});
+    const auto known =
+        onlyKnown(node, object->place(), {"name", "duration", "loop", "bones", "shapes"});
     if (!known) return std::unexpected(known.error());
     const auto name = object->string("name");
     if (!name) return std::unexpected(name.error());
@@ -169,6 +175,7 @@ class ClipReader {
     place_ = text("clip \"", *name, "\"");
     if (const auto read = readHead(*object); !read) return std::unexpected(read.error());
     if (const auto read = readBones(*object); !read) return std::unexpected(read.error());
+    if (const auto read = readShapes(*object); !read) return std::unexpected(read.error());
     if (!object->find("duration")) clip_.duration = last_time_;
     if (const auto valid = validate(clip_, skeleton_); !valid) {
       return std::unexpected(valid.error());
@@ -207,6 +214,47 @@ class ClipReader {
       clip_.bones.push_back(std::move(track));
     }
     return {};
+  }
+
+  // {"layer": {"shape": track, ...}, ...}
+  Result<void> readShapes(const JsonObject& object) {
+    const SortedJson* layers = object.find("shapes");
+    if (!layers) return {};
+    if (!layers->is_object()) {
+      return malformed(place_, "\"shapes\" must be an object with a member for each layer");
+    }
+    for (const auto& [name, shapes] : layers->items()) {
+      const std::string place = text(place_, ", layer \"", name, "\"");
+      const auto layer = onlyNamed(layers_, name, place, "the document has no such layer");
+      if (!layer) return std::unexpected(layer.error());
+      if (!shapes.is_object()) return malformed(place, "expected an object with its shapes");
+      if (const auto read = readLayer(shapes, place, layers_[*layer]); !read) return read;
+    }
+    return {};
+  }
+
+  Result<void> readLayer(const SortedJson& shapes, const std::string& place, const Layer& layer) {
+    for (const auto& [name, node] : shapes.items()) {
+      const std::string where = text(place, ", shape \"", name, "\"");
+      const auto shape = onlyNamed(layer.shapes, name, where, "the layer has no such shape");
+      if (!shape) return std::unexpected(shape.error());
+      MorphTrack track{.layer = layer.id, .shape = int(*shape), .weight = {}};
+      if (const auto read = readTrack<WeightValue>(node, where, track.weight); !read) return read;
+      clip_.morphs.push_back(std::move(track));
+    }
+    return {};
+  }
+
+  // The index of the one thing of that name.
+  static Result<std::size_t> onlyNamed(const auto& things, const std::string& name,
+                                       const std::string& place, std::string_view missing) {
+    const auto is_it = [&](const auto& thing) { return thing.name == name; };
+    const auto first = std::find_if(things.begin(), things.end(), is_it);
+    if (first == things.end()) return fail(ErrorCode::not_found, text(place, ": ", missing));
+    if (std::find_if(first + 1, things.end(), is_it) != things.end()) {
+      return malformed(place, "several have this name; give them others");
+    }
+    return std::size_t(first - things.begin());
   }
 
   Result<void> readParts(const SortedJson& parts, const std::string& place, BoneTrack& track) {
@@ -278,6 +326,7 @@ class ClipReader {
   }
 
   const Skeleton& skeleton_;
+  std::span<const Layer> layers_;
   const ClipJsonLimits& limits_;
   std::string place_;
   Clip clip_;
@@ -285,17 +334,14 @@ class ClipReader {
   std::size_t keys_ = 0;
 };
 
-}  // namespace
-
-Result<std::vector<Clip>> parseClips(std::string_view source, const Skeleton& skeleton,
-                                     const ClipJsonLimits& limits) {
+Result<std::vector<Clip>> clipsIn(std::string_view source, ClipReader reader,
+                                  const ClipJsonLimits& limits) {
   const auto root = detail::parseSortedJson(source, limits.max_bytes);
   if (!root) return std::unexpected(root.error());
   const auto object = JsonObject::of(*root, "the text");
   if (!object) return std::unexpected(object.error());
   const auto list = object->list("clips");
   if (!list) return std::unexpected(list.error());
-  ClipReader reader(skeleton, limits);
   std::vector<Clip> clips;
   for (std::size_t i = 0; i < list->size(); ++i) {
     auto clip = reader.read((*list)[i], i);
@@ -306,6 +352,18 @@ Result<std::vector<Clip>> parseClips(std::string_view source, const Skeleton& sk
     clips.push_back(std::move(*clip));
   }
   return clips;
+}
+
+}  // namespace
+
+Result<std::vector<Clip>> parseClips(std::string_view source, const Skeleton& skeleton,
+                                     const ClipJsonLimits& limits) {
+  return clipsIn(source, ClipReader(skeleton, {}, limits), limits);
+}
+
+Result<std::vector<Clip>> parseClips(std::string_view source, const Document& document,
+                                     const ClipJsonLimits& limits) {
+  return clipsIn(source, ClipReader(document.skeleton, document.layers, limits), limits);
 }
 
 }  // namespace vide

@@ -6,6 +6,7 @@
 
 #include "vide/animation/clip.hpp"
 #include "vide/core/error.hpp"
+#include "vide/rig/document.hpp"
 #include "vide/skeleton/skeleton.hpp"
 
 // Clips written by hand: a small JSON format, described in docs/clip-format.md.
@@ -20,8 +21,13 @@ struct ClipJsonLimits {
 // in the text and radians in the clips. Errors name the clip, the bone, the part and the key: text
 // that is not JSON or gives a member twice (with the line), a member that is missing, unknown or of
 // the wrong kind, a bone that the skeleton lacks, and those of validate; limit_exceeded where a
-// limit is passed.
+// limit is passed. Tracks of morph shapes need the document that has the layers: an error here.
 Result<std::vector<Clip>> parseClips(std::string_view text, const Skeleton& skeleton,
+                                     const ClipJsonLimits& limits = {});
+
+// The same for the document's skeleton and the shapes of its layers. Further errors: a layer or
+// shape that it lacks, or has twice under that name.
+Result<std::vector<Clip>> parseClips(std::string_view text, const Document& document,
                                      const ClipJsonLimits& limits = {});
 
 }  // namespace vide

@@ -2,6 +2,7 @@
 #include "vide/formats/gltf_character.hpp"
 
 #include "vide/formats/detail/gltf_builder.hpp"
+#include "vide/formats/detail/gltf_extensions.hpp"
 #include "vide/formats/detail/gltf_import.hpp"
 #include "vide/formats/detail/gltf_imports.hpp"
 #include "vide/formats/detail/gltf_joints.hpp"
@@ -87,6 +88,9 @@ Result<GltfDocument> withDocument(const GltfDocument& original, const Document& 
 }
 
 Result<Document> documentIn(const GltfDocument& gltf) {
+  if (auto readable = checkRequired(gltf.content()); !readable) {
+    return std::unexpected(readable.error());
+  }
   const Json* rig = rigIn(gltf);
   auto document = rig ? recordedDocument(gltf, *rig) : importDocument(gltf);
   if (!document) return document;

@@ -49,6 +49,13 @@ Result<std::vector<std::uint8_t>> fetch(const std::string& uri, const GltfOption
   return options.resolve(name);
 }
 
+// Stands for data that are found compressed elsewhere; files may leave its bytes out.
+bool isFallback(const Json& buffer) {
+  const Json* extensions = member(buffer, "extensions");
+  const Json* meshopt = extensions ? member(*extensions, "EXT_meshopt_compression") : nullptr;
+  return meshopt && flagIn(*meshopt, "fallback", false);
+}
+
 // The bytes of one buffer; an external one is rewritten so that the document stands alone: the
 // first becomes the binary chunk, others data URIs, which keeps every index as it was.
 Result<void> loadBuffer(GltfContent& content, std::size_t index, const GltfOptions& options) {
@@ -69,6 +76,11 @@ Result<void> loadBuffer(GltfContent& content, std::size_t index, const GltfOptio
     }
   }
   if (content.buffers[index].size() < *length) {
+    if (isFallback(buffer)) {
+      return fail(ErrorCode::unsupported,
+                  "its data are compressed (EXT_meshopt_compression) and the file holds no plain "
+                  "copy of them; save it without compression");
+    }
     return malformed(text("says ", *length, " bytes but has ", content.buffers[index].size()));
   }
   return {};

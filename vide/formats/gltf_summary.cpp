@@ -7,6 +7,7 @@
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/gltf_builder.hpp"
 #include "vide/formats/detail/gltf_content.hpp"
+#include "vide/formats/detail/gltf_extensions.hpp"
 #include "vide/formats/gltf_character.hpp"
 
 namespace vide {
@@ -37,9 +38,6 @@ constexpr Reference references[] = {{"scenes", "nodes", "nodes"},
                                     {"accessors", "bufferView", "bufferViews"},
                                     {"bufferViews", "buffer", "buffers"}};
 
-constexpr std::string_view known_extensions[] = {rig_extension, "KHR_materials_unlit",
-                                                 "EXT_texture_webp"};
-
 template <class Visit>
 void eachItem(const Json* array, Visit visit) {
   if (!array || !array->is_array()) return;
@@ -62,7 +60,7 @@ class Inspector {
     eachItem(member(root_, "animations"), [&](const Json& clip, std::size_t i) {
       checkClip(clip, text("animations[", i, "]"));
     });
-    eachItem(member(root_, "images"), [&](const Json&, std::size_t i) { checkImage(i); });
+    for (const std::string& problem : missingPictures(gltf_)) report(problem);
     checkTree();
     checkExtensions();
     checkRig();
@@ -201,11 +199,6 @@ class Inspector {
     summary_.clips.push_back(std::move(summary));
   }
 
-  void checkImage(std::size_t index) {
-    const auto bytes = gltf_.imageBytes(index);
-    if (!bytes) report(bytes.error().message);
-  }
-
   // Each node has one parent at most, and going up from it comes to an end.
   void checkTree() {
     const std::size_t count = gltf_.count("nodes");
@@ -233,8 +226,7 @@ class Inspector {
     });
     eachItem(member(root_, "extensionsRequired"), [&](const Json& name, std::size_t) {
       const std::string* required = asText(&name);
-      if (required &&
-          std::ranges::find(known_extensions, *required) == std::end(known_extensions)) {
+      if (required && !isUnderstood(*required)) {
         report(text("extensionsRequired: ", *required, " is not known to VIDE"));
       }
     });
@@ -256,5 +248,16 @@ class Inspector {
 }  // namespace
 
 GltfSummary summarize(const GltfDocument& gltf) { return Inspector(gltf).inspect(); }
+
+std::vector<std::string> missingPictures(const GltfDocument& gltf) {
+  std::vector<std::string> problems;
+  for (std::size_t i = 0; i < gltf.count("images"); ++i) {
+    const auto bytes = gltf.imageBytes(i);
+    if (!bytes && problems.size() < GltfSummary::max_problems) {
+      problems.push_back(bytes.error().message);
+    }
+  }
+  return problems;
+}
 
 }  // namespace vide

@@ -46,4 +46,7 @@ struct GltfSummary {
 // VIDE does not depend on; gltf-validator knows them all.
 GltfSummary summarize(const GltfDocument& gltf);
 
+// Of those problems, the pictures that are missing or broken.
+std::vector<std::string> missingPictures(const GltfDocument& gltf);
+
 }  // namespace vide

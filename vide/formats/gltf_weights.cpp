@@ -7,10 +7,13 @@
 #include <tuple>
 
 #include "vide/core/text.hpp"
+#include "vide/formats/detail/gltf_armature.hpp"
 #include "vide/formats/detail/gltf_bones.hpp"
 #include "vide/formats/detail/gltf_builder.hpp"
+#include "vide/formats/detail/gltf_extensions.hpp"
 #include "vide/formats/detail/gltf_import.hpp"
 #include "vide/formats/detail/gltf_joints.hpp"
+#include "vide/formats/detail/gltf_primitive.hpp"
 #include "vide/formats/detail/gltf_reskin.hpp"
 
 namespace vide {
@@ -171,10 +174,30 @@ ReskinJoints newJoints(const Skeleton& skeleton, std::size_t first_node) {
   return joints;
 }
 
+// What is no part of the surface though it could be seen.
+void countOthers(const GltfDocument& gltf, const GltfNodes& nodes, GltfSurface& surface) {
+  for (std::size_t i = 0; i < nodes.all.size(); ++i) {
+    const auto mesh = countIn(*listed(gltf.content(), "nodes", i), "mesh");
+    if (!mesh || nodes.all[i].own) continue;
+    if (!nodes.all[i].shown) {
+      ++surface.hidden_meshes;
+      continue;
+    }
+    const Json* object = listed(gltf.content(), "meshes", *mesh);
+    const Json* primitives = object ? member(*object, "primitives") : nullptr;
+    for (std::size_t k = 0; const Json* primitive = element(primitives, k); ++k) {
+      surface.loose += !drawsTriangles(*primitive);
+    }
+  }
+}
+
 }  // namespace
 
 Result<GltfSurface> surfaceOf(const GltfDocument& gltf, GltfParts parts) {
   if (auto foreign = checkForeign(gltf); !foreign) return std::unexpected(foreign.error());
+  if (auto readable = checkRequired(gltf.content()); !readable) {
+    return std::unexpected(readable.error());
+  }
   const auto document = importDocument(gltf);
   if (!document) return std::unexpected(document.error());
   const auto nodes = readNodes(gltf);
@@ -187,7 +210,28 @@ Result<GltfSurface> surfaceOf(const GltfDocument& gltf, GltfParts parts) {
                 parts == GltfParts::all ? "the file shows no triangles; there is nothing to weigh"
                                         : "no mesh of the file has weights; take all parts");
   }
+  if (gltf.count("skins") == 0) {
+    auto armature = armatureOf(gltf, *nodes);
+    if (!armature) return failAt("nodes", armature.error());
+    surface.skeleton = *std::move(armature);
+  }
+  countOthers(gltf, *nodes, surface);
   return surface;
+}
+
+std::size_t clipsOfNodes(const GltfDocument& gltf) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; const Json* clip = listed(gltf.content(), "animations", i); ++i) {
+    const Json* channels = member(*clip, "channels");
+    bool moves = false;
+    for (std::size_t k = 0; const Json* channel = element(channels, k); ++k) {
+      const Json* target = member(*channel, "target");
+      const std::string* path = target ? textIn(*target, "path") : nullptr;
+      moves = moves || (path && *path != "weights");
+    }
+    count += moves;
+  }
+  return count;
 }
 
 Result<GltfDocument> withWeights(const GltfDocument& gltf, const GltfSurface& surface,

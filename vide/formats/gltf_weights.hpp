@@ -50,18 +50,29 @@ struct GltfPart {
 struct GltfSurface {
   TriMesh mesh;  // n x 3, the model at rest: in the bind pose of its skins, else as it is posed
   std::vector<GltfPart> parts;
-  Skeleton skeleton;  // the file's own, in the same space; a bone's id is the index of its node
+  // The file's own, in the same space; a bone's id is the index of its node. A file without skins
+  // has none, but for chains of three nodes and more that carry nothing: those plainly are bones.
+  Skeleton skeleton;
+  std::size_t hidden_meshes = 0;  // worn outside the scene that the file shows, thus no part
+  std::size_t loose = 0;          // primitives of points and lines that are shown, no parts either
 };
 
-// Errors: those of documentIn; a file whose surface VIDE wrote; nothing to weigh.
+// Errors: those of documentIn, required extensions that are not understood among them; a file whose
+// surface VIDE wrote; nothing to weigh.
 Result<GltfSurface> surfaceOf(const GltfDocument& gltf, GltfParts parts = GltfParts::all);
+
+// How many animations move nodes, not shapes alone.
+std::size_t clipsOfNodes(const GltfDocument& gltf);
 
 // The surface moved by the file's own joints. `weights` has a row for each of the surface's
 // vertices and a handle for each bone of surface.skeleton. JOINTS and WEIGHTS of the parts are
 // replaced; a skin grows by the joints that it lacks; a part without a skin gets one.
 //
 // Errors: a surface that is not this file's, weights that do not fit or are not valid (see
-// validate), a part without `to_model`, a node with points or lines beside the parts.
+// validate), a part without `to_model`.
+//
+// Points and lines beside a part that gets a skin stay as they are on its node, in a mesh of their
+// own. A compressed copy of a part (KHR_draco_mesh_compression) goes, as it has the old weights.
 Result<GltfDocument> withWeights(const GltfDocument& gltf, const GltfSurface& surface,
                                  const VertexWeights& weights);
 
@@ -69,8 +80,11 @@ Result<GltfDocument> withWeights(const GltfDocument& gltf, const GltfSurface& su
 // The bones become nodes with translation, rotation and scale (a bone's shear is left out, as glTF
 // has none, and the inverse bind matrices belong to what is written), all of them joints. Nodes of
 // meshes that hang below others or are placed hand their mesh to a node at the root of the scene,
-// because glTF wants skinned meshes there. Skins that nothing wears any longer go; joints and
-// animations of before stay, without moving the parts.
+// because glTF wants skinned meshes there. Skins that nothing wears any longer go, and with them
+// the nodes that were their joints, or held those, or gave their mesh away, and carry nothing else;
+// animations that moved such nodes alone go too. They stay where an extension of unknown meaning or
+// an extra holds what may be the number of a node or an animation. Other animations stay, without
+// moving the parts.
 //
 // Errors: those of withWeights; a skeleton without bones.
 Result<GltfDocument> withSkeleton(const GltfDocument& gltf, const GltfSurface& surface,

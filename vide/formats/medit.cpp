@@ -24,7 +24,7 @@ bool isKeyword(std::string_view word) {
 class MeditParser {
  public:
   MeditParser(std::string_view text, const MeshLimits& limits)
-      : reader_(text), gatherer_(text, MeshEncoding::text, limits) {}
+      : reader_(text), gatherer_(text, MeshEncoding::text, limits, 1) {}
 
   Result<MeshContent> parse() {
     std::string_view keyword = reader_.word();

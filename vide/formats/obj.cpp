@@ -18,10 +18,34 @@ namespace {
 using detail::MeshGatherer;
 using detail::WordReader;
 
+constexpr std::size_t most_libraries = 100;
+
+// Which name each triangle falls under; names without triangles do not count.
+struct NamedRuns {
+  std::vector<std::string> names;
+  std::vector<int> of_triangle;
+
+  void begin(std::string_view name) { waiting_ = name; }
+  void add(std::size_t triangles) {
+    if (waiting_) {
+      const auto [known, is_new] = numbers_.emplace(*waiting_, int(names.size()));
+      if (is_new) names.push_back(*waiting_);
+      waiting_.reset();
+      current_ = known->second;
+    }
+    of_triangle.insert(of_triangle.end(), triangles, current_);
+  }
+
+ private:
+  std::optional<std::string> waiting_ = "";  // until a triangle makes it the current one
+  int current_ = 0;
+  std::map<std::string, int> numbers_;
+};
+
 class ObjParser {
  public:
   ObjParser(std::string_view text, const MeshLimits& limits)
-      : reader_(text), gatherer_(text, MeshEncoding::text, limits), limits_(limits) {}
+      : reader_(text), gatherer_(text, MeshEncoding::text, limits, 1), limits_(limits) {}
 
   Result<ObjMesh> parse() {
     do {
@@ -38,7 +62,19 @@ class ObjParser {
     if (keyword == "v") return vertex();
     if (keyword == "vt") return textureCoordinate();
     if (keyword == "f") return face();
-    if (keyword == "o" || keyword == "g") group_name_ = reader_.restOfLine();
+    if (keyword == "o" || keyword == "g") groups_.begin(reader_.restOfLine());
+    if (keyword == "usemtl") materials_.begin(reader_.restOfLine());
+    if (keyword == "mtllib") return library(reader_.restOfLine());
+    return {};
+  }
+
+  // Some programs name several files, most one with spaces in its name.
+  Result<void> library(std::string_view name) {
+    if (std::ranges::find(libraries_, name) != libraries_.end()) return {};
+    if (libraries_.size() >= most_libraries) {
+      return reader_.malformedAt(line_, text("more than ", most_libraries, " material files"));
+    }
+    libraries_.emplace_back(name);
     return {};
   }
 
@@ -72,7 +108,8 @@ class ObjParser {
       if (const auto read = corner(word); !read) return read;
     }
     if (const auto added = gatherer_.addPolygon(corners_, line_); !added) return added;
-    group_.insert(group_.end(), corners_.size() - 2, groupNumber());
+    groups_.add(corners_.size() - 2);
+    materials_.add(corners_.size() - 2);
     return {};
   }
 
@@ -115,14 +152,6 @@ class ObjParser {
                                   " so far; they count from 1, or from -1 backwards"));
   }
 
-  int groupNumber() {
-    if (!group_name_) return current_group_;
-    const auto [known, is_new] = group_numbers_.emplace(*group_name_, int(groups_.size()));
-    if (is_new) groups_.push_back(*group_name_);
-    group_name_.reset();
-    return current_group_ = known->second;
-  }
-
   Result<ObjMesh> assembled() {
     auto content = gatherer_.content();
     if (!content) return std::unexpected(content.error());
@@ -131,7 +160,13 @@ class ObjParser {
                              text("a face names texture coordinate ", highest_uv_ + 1,
                                   ", but the file has ", uv_.size()));
     }
-    ObjMesh obj{{std::move(content->V), std::move(content->F)}, {}, {}, groups_, group_};
+    ObjMesh obj;
+    obj.mesh = {std::move(content->V), std::move(content->F)};
+    obj.groups = std::move(groups_.names);
+    obj.group = std::move(groups_.of_triangle);
+    obj.libraries = std::move(libraries_);
+    obj.materials = std::move(materials_.names);
+    obj.material = std::move(materials_.of_triangle);
     if (!uv_.empty()) addTextureCoordinates(obj);
     return obj;
   }
@@ -153,12 +188,9 @@ class ObjParser {
   WordReader reader_;
   MeshGatherer gatherer_;
   const MeshLimits& limits_;
-  std::size_t line_ = 0;                        // where the line begins
-  std::optional<std::string> group_name_ = "";  // until a face makes it the current group
-  int current_group_ = 0;
-  std::map<std::string, int> group_numbers_;
-  std::vector<std::string> groups_;
-  std::vector<int> group_;
+  std::size_t line_ = 0;  // where the line begins
+  NamedRuns groups_, materials_;
+  std::vector<std::string> libraries_;
   std::vector<Vec2> uv_;
   std::vector<int> uv_corners_;  // as the gatherer's corners
   std::vector<long long> corners_;

@@ -22,11 +22,15 @@ struct ObjMesh {
   Eigen::MatrixX3i uv_corners;      // per triangle: rows of uv, -1 for none; no rows without uv
   std::vector<std::string> groups;  // names of objects (o) and groups (g) that have faces
   std::vector<int> group;           // per triangle: an index into groups
+  std::vector<std::string> libraries;  // names of the files that hold its materials (mtllib)
+  std::vector<std::string> materials;  // names of materials (usemtl) that have faces
+  std::vector<int> material;           // per triangle: an index into materials
 };
 
 // Reads positions, texture coordinates and faces, indices counted from the front or (negative) from
-// the back; polygons become triangles, see MeshContent. Normals, materials, lines, points and
-// curves are passed over. Faces before the first name belong to a group "". Errors name the line.
+// the back; polygons become triangles, see MeshContent. Normals, lines, points and curves are
+// passed over; what materials are is for parseMtl to say. Faces before the first name belong to a
+// group or material "". Errors name the line and count vertices from 1, as the file does.
 Result<ObjMesh> parseObj(std::string_view text, const MeshLimits& limits = {});
 
 // One named mesh of a file. `uv` has a row per vertex, glTF's way up ((0, 0) top-left), or none.

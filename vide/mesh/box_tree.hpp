@@ -14,6 +14,7 @@ namespace vide {
 // at the few that lie near it. Made once in n log n; questions allocate nothing.
 class BoxTree {
  public:
+  BoxTree() = default;  // of no boxes
   // Boxes must not be empty.
   explicit BoxTree(std::span<const Box3> boxes);
 

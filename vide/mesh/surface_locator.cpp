@@ -8,39 +8,23 @@
 #include <utility>
 #include <vector>
 
+#include "vide/core/box.hpp"
 #include "vide/core/text.hpp"
+#include "vide/mesh/box_tree.hpp"
 
 namespace vide {
 
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr int most_in_leaf = 4;
-
-struct Box {
-  Vec3 low{infinity, infinity, infinity}, high{-infinity, -infinity, -infinity};
-
-  void include(Vec3 p) {
-    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
-  }
-  double squaredDistance(Vec3 p) const {
-    const auto outside = [](double at, double from, double to) {
-      return std::max({from - at, at - to, 0.0});
-    };
-    return squaredLength(Vec3{outside(p.x, low.x, high.x), outside(p.y, low.y, high.y),
-                              outside(p.z, low.z, high.z)});
-  }
-};
-
 double along(Vec3 p, int axis) { return axis == 0 ? p.x : axis == 1 ? p.y : p.z; }
 
 // Whether the segment from `from` along `way` meets the box (slab test).
-bool meets(const Box& box, Vec3 from, Vec3 way) {
+bool meets(const Box3& box, Vec3 from, Vec3 way) {
   double enter = 0, leave = 1;
   for (int axis = 0; axis < 3; ++axis) {
     const double start = along(from, axis), step = along(way, axis);
-    const double low = along(box.low, axis), high = along(box.high, axis);
+    const double low = along(box.min, axis), high = along(box.max, axis);
     if (step == 0) {
       if (start < low || start > high) return false;
       continue;
@@ -111,12 +95,6 @@ bool crosses(const Corners& t, Vec3 from, Vec3 way) {
   return std::min({b, c, 1 - b - c}) >= -edge_width && s > 0 && s < 1;
 }
 
-struct Node {
-  Box box;
-  int begin = 0, end = 0;  // items of a leaf
-  int far_child = -1;      // the near one follows its parent; -1 marks a leaf
-};
-
 template <class... Pieces>
 std::unexpected<Error> wrong(const Pieces&... pieces) {
   return fail(ErrorCode::invalid_argument, text("surface: ", pieces...));
@@ -136,44 +114,23 @@ struct SurfaceLocator::Tree {
   Eigen::MatrixX3d V;
   Eigen::MatrixX3i items;
   int triangles = 0;
-  std::vector<int> order;  // items, leaf by leaf
-  std::vector<Node> nodes;
+  BoxTree boxes;  // of the items
 
   Vec3 position(int v) const { return {V(v, 0), V(v, 1), V(v, 2)}; }
   Corners corners(int item) const {
     return {position(items(item, 0)), position(items(item, 1)), position(items(item, 2))};
   }
 
-  void divide(int begin, int end, std::vector<Vec3>& middles);
-  void search(Vec3 p, int node, Nearest& best) const;
+  void makeBoxes();
   void compare(Vec3 p, int item, Nearest& best) const;
-  bool blocked(Vec3 from, Vec3 way, int except) const;
 };
 
-void SurfaceLocator::Tree::divide(int begin, int end, std::vector<Vec3>& middles) {
-  const std::size_t here = nodes.size();
-  nodes.emplace_back();
-  Box box, spread;
-  for (int i = begin; i < end; ++i) {
-    for (const Vec3 corner : corners(order[std::size_t(i)]).at) box.include(corner);
-    spread.include(middles[std::size_t(order[std::size_t(i)])]);
+void SurfaceLocator::Tree::makeBoxes() {
+  std::vector<Box3> around(std::size_t(items.rows()));
+  for (int item = 0; item < int(around.size()); ++item) {
+    for (const Vec3 corner : corners(item).at) around[std::size_t(item)].include(corner);
   }
-  nodes[here].box = box;
-  nodes[here].begin = begin;
-  nodes[here].end = end;
-  if (end - begin <= most_in_leaf) return;
-  const Vec3 size = spread.high - spread.low;
-  const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
-  const int half = begin + (end - begin) / 2;
-  std::nth_element(order.begin() + begin, order.begin() + half, order.begin() + end,
-                   [&](int a, int b) {
-                     const double left = along(middles[std::size_t(a)], axis);
-                     const double right = along(middles[std::size_t(b)], axis);
-                     return left != right ? left < right : a < b;
-                   });
-  divide(begin, half, middles);
-  nodes[here].far_child = int(nodes.size());
-  divide(half, end, middles);
+  boxes = BoxTree(around);
 }
 
 void SurfaceLocator::Tree::compare(Vec3 p, int item, Nearest& best) const {
@@ -188,41 +145,6 @@ void SurfaceLocator::Tree::compare(Vec3 p, int item, Nearest& best) const {
   const int triangle = item < triangles ? item : -1;
   best = {
       item, away, {triangle, {items(item, 0), items(item, 1), items(item, 2)}, shares, point, 0}};
-}
-
-void SurfaceLocator::Tree::search(Vec3 p, int node, Nearest& best) const {
-  const Node& here = nodes[std::size_t(node)];
-  if (here.box.squaredDistance(p) > best.squared) return;
-  if (here.far_child < 0) {
-    for (int i = here.begin; i < here.end; ++i) compare(p, order[std::size_t(i)], best);
-    return;
-  }
-  const double near = nodes[std::size_t(node) + 1].box.squaredDistance(p);
-  const double far = nodes[std::size_t(here.far_child)].box.squaredDistance(p);
-  search(p, near <= far ? node + 1 : here.far_child, best);
-  search(p, near <= far ? here.far_child : node + 1, best);
-}
-
-bool SurfaceLocator::Tree::blocked(Vec3 from, Vec3 way, int except) const {
-  std::array<int, 128> stack{0};
-  int height = 1;
-  while (height > 0) {
-    const int node = stack[std::size_t(--height)];
-    const Node& here = nodes[std::size_t(node)];
-    if (!meets(here.box, from, way)) continue;
-    if (here.far_child >= 0) {
-      stack[std::size_t(height++)] = here.far_child;
-      stack[std::size_t(height++)] = node + 1;
-      continue;
-    }
-    for (int i = here.begin; i < here.end; ++i) {
-      const int item = order[std::size_t(i)];
-      if ((items.row(item).array() != except).all() && crosses(corners(item), from, way)) {
-        return true;
-      }
-    }
-  }
-  return false;
 }
 
 Result<SurfaceLocator> SurfaceLocator::build(const TriMesh& mesh) {
@@ -251,13 +173,7 @@ Result<SurfaceLocator> SurfaceLocator::build(const TriMesh& mesh) {
   for (std::size_t v = 0; v < used.size(); ++v) {
     if (!used[v]) tree->items.row(item++).setConstant(int(v));
   }
-  std::vector<Vec3> middles;
-  for (int i = 0; i < int(tree->items.rows()); ++i) {
-    const Corners t = tree->corners(i);
-    middles.push_back(t.at[0] / 3 + t.at[1] / 3 + t.at[2] / 3);
-    tree->order.push_back(i);
-  }
-  tree->divide(0, int(tree->order.size()), middles);
+  tree->makeBoxes();
   return SurfaceLocator(std::move(tree));
 }
 
@@ -268,13 +184,27 @@ SurfaceLocator::~SurfaceLocator() = default;
 
 SurfacePoint SurfaceLocator::nearest(Vec3 p) const {
   Tree::Nearest best;
-  tree_->search(p, 0, best);
+  // The point of a triangle is rounded and may be a hair nearer than the triangle's box.
+  const auto bound = [&](const Box3& box) { return box.squaredDistance(p) * (1 - 1e-12); };
+  tree_->boxes.search(infinity, bound, [&](int item) {
+    tree_->compare(p, item, best);
+    return best.squared;
+  });
   best.place.distance = std::sqrt(best.squared);
   return best.place;
 }
 
 bool SurfaceLocator::blocks(Vec3 from, Vec3 to, int except) const {
-  return tree_->blocked(from, to - from, except);
+  constexpr double open = 0, met = -1;  // of the search, which passes over what is above
+  const Vec3 way = to - from;
+  bool blocked = false;
+  const auto bound = [&](const Box3& box) { return meets(box, from, way) ? open : infinity; };
+  tree_->boxes.search(open, bound, [&](int item) {
+    const bool counts = (tree_->items.row(item).array() != except).all();
+    blocked = blocked || (counts && crosses(tree_->corners(item), from, way));
+    return blocked ? met : open;
+  });
+  return blocked;
 }
 
 }  // namespace vide

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
 #include "vide/core/text.hpp"
 #include "vide/mesh/adjacency.hpp"
+#include "vide/pipeline/model_fit.hpp"
 #include "vide/pipeline/weigh_mesh.hpp"
 #include "vide/weights/bone_heat.hpp"
 #include "vide/weights/skeleton_aware.hpp"
@@ -29,7 +31,8 @@ struct Job {
 
   double smoothness() const { return options.smoothness.value_or(0); }
   SolidOptions solid(SolidOptions usual = {}) const {
-    return {options.cells.value_or(usual.cells), options.max_bytes.value_or(usual.max_bytes)};
+    return {options.cells.value_or(usual.cells), options.max_bytes.value_or(usual.max_bytes),
+            options.pool};
   }
   BoundedBiharmonicOptions minimizer() const {
     return {.coupling = options.coupling, .influences = options.influences, .pool = options.pool};
@@ -98,9 +101,9 @@ Result<BoneWeights> boneHeat(const Job& job) {
 }
 
 Result<BoneWeights> skeletonAware(const Job& job) {
-  return plain(
-      skeletonAwareWeights(job.mesh.V, job.skeleton,
-                           {.smoothness = job.smoothness(), .influences = job.options.influences}));
+  return plain(skeletonAwareWeights(
+      job.mesh.V, job.skeleton,
+      {.smoothness = job.smoothness(), .influences = job.options.influences}, job.progress));
 }
 
 Result<BoneWeights> straight(const Job& job) {
@@ -218,14 +221,15 @@ Result<BoneWeights> choose(const Job& job) {
     found->reason = choice.reason;
     return found;
   }
-  const ErrorCode code = found.error().code;
-  if (code == ErrorCode::cancelled || code == ErrorCode::limit_exceeded) return found;
+  if (found.error().code == ErrorCode::cancelled) return found;
   auto instead = run("skeleton-aware", job);
   if (!instead) return found;
-  instead->reason = text(choice.method, " cannot do with the mesh");
-  instead->warnings.insert(instead->warnings.begin(),
-                           text(choice.method, " cannot do with the mesh (", found.error().message,
-                                "); weighed by skeleton-aware instead"));
+  instead->reason = text(choice.method, found.error().code == ErrorCode::limit_exceeded
+                                            ? " would take more than its limits allow"
+                                            : " cannot do with the mesh");
+  instead->warnings.insert(
+      instead->warnings.begin(),
+      text(instead->reason, " (", found.error().message, "); weighed by skeleton-aware instead"));
   return instead;
 }
 
@@ -242,7 +246,9 @@ Result<BoneWeights> boneWeights(const MeshContent& mesh, const Skeleton& skeleto
                                 const BoneWeightsOptions& options, const Progress& progress) {
   const Job job{mesh, skeleton, options, progress};
   if (auto checked = check(job); !checked) return std::unexpected(checked.error());
-  return options.method == "auto" ? choose(job) : run(options.method, job);
+  auto found = options.method == "auto" ? choose(job) : run(options.method, job);
+  if (found) std::ranges::move(fitWarnings(mesh, skeleton), std::back_inserter(found->warnings));
+  return found;
 }
 
 }  // namespace vide

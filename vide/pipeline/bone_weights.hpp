@@ -66,7 +66,8 @@ const BoneWeightMethod* boneWeightMethod(std::string_view name);
 //   - bounded biharmonic weights for tetrahedra and for meshes in a plane,
 //   - heat in the solid for surfaces,
 //   - the skeleton's own structure where there is nothing but vertices, or where the above cannot
-//     do with the mesh; a warning then says why.
+//     do with the mesh or would take more than their limits allow; a warning then says why.
+// Whatever the method, warnings tell where mesh and skeleton do not fit; see model_fit.hpp.
 //
 // Errors: an unknown method, options or indices out of range (invalid_argument), a method that
 // needs triangles or a surface in space and has none, and those of the method.

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "vide/pipeline/model_file.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
 #include "vide/core/text.hpp"
 #include "vide/formats/gltf_character.hpp"
+#include "vide/formats/gltf_summary.hpp"
 #include "vide/io/file.hpp"
-#include "vide/io/mesh_file.hpp"
 #include "vide/pipeline/weigh_mesh.hpp"
 #include "vide/weights/weight_tools.hpp"
 
@@ -69,12 +71,56 @@ std::vector<std::string> reskin(Document& document, const VertexWeights& weights
   return warnings;
 }
 
-// The clips of a file that move joints which no longer move a mesh.
-std::vector<std::string> leftBehind(const GltfDocument& file, const GltfSurface& surface) {
-  const std::size_t clips = file.count("animations");
-  if (clips == 0 || surface.skeleton.empty()) return {};
-  return {text("the ", clips, " animations move the joints of before, which the mesh no longer ",
-               "follows")};
+// The clips of a file that moved joints which no longer move a mesh.
+std::vector<std::string> leftBehind(const GltfDocument& file, const GltfDocument& rigged) {
+  const std::size_t before = clipsOfNodes(file), after = clipsOfNodes(rigged);
+  std::vector<std::string> warnings;
+  if (after < before) {
+    warnings.push_back(
+        text(before - after, " animations moved only the joints of before and are ", "left out"));
+  }
+  if (after > 0) {
+    warnings.push_back(text(after, " animations stay, but move nothing that the new bones move"));
+  }
+  return warnings;
+}
+
+std::vector<std::string> warningsOf(const std::string& path, const GltfDocument& gltf) {
+  std::vector<std::string> warnings;
+  for (const std::string& problem : missingPictures(gltf)) {
+    warnings.push_back(text(path, ": ", problem));
+  }
+  return warnings;
+}
+
+std::vector<std::string> warningsOf(const std::string& path, const GltfSurface& surface) {
+  std::vector<std::string> warnings;
+  if (surface.hidden_meshes > 0) {
+    warnings.push_back(text(path, ": ", surface.hidden_meshes,
+                            " nodes with meshes lie outside the ",
+                            "scene that is shown; they get no weights"));
+  }
+  if (surface.loose > 0) {
+    warnings.push_back(text(path, ": ", surface.loose, " primitives of points or lines get no ",
+                            "weights and stay as they are"));
+  }
+  return warnings;
+}
+
+std::string noteOn(const Skeleton& skeleton) {
+  return text("the file has no skin; ", skeleton.size(), " nodes from \"", skeleton[0].name,
+              "\" on, which carry nothing, are taken for bones");
+}
+
+Result<void> checkSize(const std::string& path, const Eigen::MatrixXd& V) {
+  constexpr double most = 1e30;  // as in documents
+  for (Eigen::Index v = 0; v < V.rows(); ++v) {
+    if (V.row(v).cwiseAbs().maxCoeff() <= most) continue;
+    return fail(ErrorCode::invalid_argument,
+                text(path, ": vertex ", v, " (counted from 0) lies farther out than ", most,
+                     "; scale the mesh"));
+  }
+  return {};
 }
 
 }  // namespace
@@ -83,6 +129,7 @@ Result<ModelFile> ModelFile::openGltf(const std::string& path, ModelParts parts)
   auto gltf = readGltf(path);
   if (!gltf) return std::unexpected(gltf.error());
   ModelFile model;
+  model.warnings_ = warningsOf(path, *gltf);
   auto surface = surfaceOf(*gltf, GltfParts::all);
   if (surface) {
     if (parts == ModelParts::skinned) {
@@ -90,6 +137,10 @@ Result<ModelFile> ModelFile::openGltf(const std::string& path, ModelParts parts)
     }
     model.mesh_ = {surface->mesh.V, surface->mesh.F, {}};
     model.skeleton_ = surface->skeleton;
+    std::ranges::move(warningsOf(path, *surface), std::back_inserter(model.warnings_));
+    if (gltf->count("skins") == 0 && !model.skeleton_.empty()) {
+      model.bone_note_ = noteOn(model.skeleton_);
+    }
     model.source_ = Foreign{*std::move(gltf), *std::move(surface)};
     return model;
   }
@@ -112,11 +163,15 @@ Result<ModelFile> ModelFile::open(const std::string& path, ModelParts parts) {
   if (ending == ".glb" || ending == ".gltf") {
     model = openGltf(path, parts);
   } else {
-    auto mesh = readMesh(path);
-    if (!mesh) return std::unexpected(mesh.error());
-    model->mesh_ = *std::move(mesh);
+    auto painted = readPaintedMesh(path);
+    if (!painted) return std::unexpected(painted.error());
+    model->mesh_ = std::move(painted->mesh);
+    model->source_ = std::move(painted->paint);
+    model->warnings_ = std::move(painted->warnings);
   }
-  if (model) model->name_ = nameIn(path, "mesh");
+  if (!model) return model;
+  if (auto fits = checkSize(path, model->mesh_.V); !fits) return std::unexpected(fits.error());
+  model->name_ = nameIn(path, "mesh");
   return model;
 }
 
@@ -139,7 +194,7 @@ Result<std::vector<std::string>> ModelFile::saveRigged(const std::string& path,
     if (!rigged) return failAt(path, rigged.error());
     auto written = writeFileAtomically(path, rigged->writeGlb());
     if (!written) return std::unexpected(written.error());
-    return skeleton ? leftBehind(foreign->file, foreign->surface) : std::vector<std::string>{};
+    return skeleton ? leftBehind(foreign->file, *rigged) : std::vector<std::string>{};
   }
   if (const auto* own = std::get_if<OpenDocument>(&source_)) {
     Document document = own->document;
@@ -152,7 +207,8 @@ Result<std::vector<std::string>> ModelFile::saveRigged(const std::string& path,
     return fail(ErrorCode::unsupported,
                 text(path, ": the mesh has no triangles for a document to show; write a .dmat"));
   }
-  const Document document = riggedMesh(name_, mesh_, moving, weights, settings);
+  Document document = riggedMesh(name_, mesh_, moving, weights, settings);
+  paintLayers(document, std::get<MeshPaint>(source_));
   auto written = writeDocument(path, document);
   if (!written) return std::unexpected(written.error());
   return std::vector<std::string>{};

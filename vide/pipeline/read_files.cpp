@@ -10,6 +10,7 @@
 #include "vide/formats/bvh.hpp"
 #include "vide/formats/clip_json.hpp"
 #include "vide/formats/gltf_character.hpp"
+#include "vide/formats/gltf_skeleton.hpp"
 #include "vide/formats/skeleton_json.hpp"
 #include "vide/formats/tgf.hpp"
 #include "vide/io/character_config.hpp"
@@ -49,21 +50,6 @@ Result<Skeleton> skeletonFromCharacterFile(const std::string& path) {
   return skeleton;
 }
 
-// Reads what a document names, below its own folder only.
-GltfResolver filesBeside(const std::string& path) {
-  const auto folder = std::filesystem::path(path).parent_path();
-  return [folder](std::string_view name) -> Result<std::vector<std::uint8_t>> {
-    const std::filesystem::path relative(name);
-    const bool leaves =
-        relative.is_absolute() || std::ranges::find(relative, "..") != relative.end();
-    if (leaves) {
-      return fail(ErrorCode::unsupported,
-                  text("it names the file \"", name, "\" outside its folder; move it there"));
-    }
-    return readFile((folder / relative).string());
-  };
-}
-
 bool liesInPlane(const Skeleton& skeleton) {
   for (std::size_t i = 0; i < skeleton.size(); ++i) {
     const Vec3 axis = skeleton.rest()[i].linear.z;
@@ -96,6 +82,26 @@ std::vector<BoneSegment> projectedSegments(const Skeleton& skeleton) {
 
 }  // namespace
 
+GltfResolver filesBeside(const std::string& path) {
+  const auto folder = std::filesystem::path(path).parent_path();
+  return [folder](std::string_view name) -> Result<std::vector<std::uint8_t>> {
+    const std::filesystem::path relative(name);
+    const bool leaves =
+        relative.is_absolute() || std::ranges::find(relative, "..") != relative.end();
+    if (leaves) {
+      return fail(ErrorCode::unsupported,
+                  text("it names the file \"", name, "\" outside its folder; move it there"));
+    }
+    const std::filesystem::path file = folder / relative;
+    std::error_code unknown;  // which reading tells better
+    if (std::filesystem::exists(file, unknown) &&
+        !std::filesystem::is_regular_file(file, unknown)) {  // a pipe would be waited for
+      return fail(ErrorCode::file_access, text(file.string(), ": is not a file"));
+    }
+    return readFile(file.string());
+  };
+}
+
 std::string nameIn(const std::string& path, const std::string& otherwise) {
   std::string name = std::filesystem::path(path).stem().string();
   return isUtf8(name) ? name : otherwise;
@@ -116,9 +122,11 @@ Result<Skeleton> readSkeleton(const std::string& path) {
   if (ending == ".bvh") return parseFile(path, skeletonFromBvhText);
   if (ending == ".yaml" || ending == ".yml") return skeletonFromCharacterFile(path);
   if (ending == ".glb" || ending == ".gltf") {
-    auto document = readDocument(path);
-    if (!document) return std::unexpected(document.error());
-    return std::move(document->skeleton);
+    const auto gltf = readGltf(path);
+    if (!gltf) return std::unexpected(gltf.error());
+    auto skeleton = skeletonIn(*gltf);
+    if (!skeleton) return failAt(path, skeleton.error());
+    return skeleton;
   }
   return fail(ErrorCode::unsupported,
               text(path, ": not a kind of skeleton file; use .json, .tgf, .bvh, .yaml or .glb"));
@@ -137,6 +145,10 @@ Result<Skeleton> readPictureSkeleton(const std::string& path) {
 
 Result<std::vector<Clip>> readClips(const std::string& path, const Skeleton& skeleton) {
   return parseFile(path, [&](std::string_view content) { return parseClips(content, skeleton); });
+}
+
+Result<std::vector<Clip>> readClips(const std::string& path, const Document& document) {
+  return parseFile(path, [&](std::string_view content) { return parseClips(content, document); });
 }
 
 Result<GltfDocument> readGltf(const std::string& path) {

@@ -23,6 +23,11 @@ Result<Skeleton> readPictureSkeleton(const std::string& path);
 
 // Clips in VIDE's own JSON for that skeleton.
 Result<std::vector<Clip>> readClips(const std::string& path, const Skeleton& skeleton);
+// The same for a document's skeleton and the shapes of its layers.
+Result<std::vector<Clip>> readClips(const std::string& path, const Document& document);
+
+// Reads what a file names, by names relative to its folder. Error for what lies outside it.
+GltfResolver filesBeside(const std::string& path);
 
 // A .glb, or a .gltf with the files that it names; those must lie in its folder or below.
 Result<GltfDocument> readGltf(const std::string& path);

@@ -76,6 +76,7 @@ Document riggedMesh(const std::string& name, const MeshContent& mesh, const Skel
   layer.id = 1;
   layer.name = name;
   layer.settings = settings;
+  layer.transparency = Transparency::opaque;
   layer.mesh.F = mesh.F.rows() > 0 ? mesh.F : boundaryFaces(mesh.T);
   const KeptVertices kept = keptOf(mesh, layer.mesh.F);
   layer.mesh.F = layer.mesh.F.unaryExpr([&](int v) { return kept.number[std::size_t(v)]; }).eval();

@@ -7,9 +7,11 @@
 #include <utility>
 
 #include "vide/core/largest_coordinate.hpp"
+#include "vide/core/parallel_ranges.hpp"
 #include "vide/core/text.hpp"
 #include "vide/volume/detail/depth.hpp"
 #include "vide/volume/detail/filled_lattice.hpp"
+#include "vide/volume/line_samples.hpp"
 
 namespace vide {
 namespace {
@@ -18,8 +20,12 @@ using Place = SparseLattice::Place;
 
 // What building takes at its height: bytes per place of the lattice and per cell.
 constexpr std::size_t bytes_per_place = 12, bytes_per_cell = 128;
-constexpr int searched_shells = 8;  // before all cells are looked at
+constexpr int cells_a_stretch = 64;
+constexpr std::size_t cells_a_task = 8192;
 constexpr int most_cells = 10'000'000;
+// Where pieces are scattered so thinly that a cell has more places than this around it, cells get
+// larger: finer ones would take time without end.
+constexpr std::size_t places_per_cell = 1024, places_always = std::size_t(1) << 24;
 
 Result<void> checkSurface(const TriMesh& surface) {
   if (surface.F.rows() == 0) {
@@ -58,7 +64,24 @@ Result<detail::FillGoal> goalOf(const SolidOptions& options) {
                 text("solid: ", options.cells, " cells take more than max_bytes (",
                      options.max_bytes, "); allow more or ask for fewer"));
   }
-  return detail::FillGoal{options.cells, std::min<std::size_t>(places, 0x7fffffff)};
+  const std::size_t sensible = std::max(places_always, options.cells * places_per_cell);
+  return detail::FillGoal{options.cells, std::min({places, sensible, std::size_t(0x7fffffff)}),
+                          options.pool};
+}
+
+// Which of the eight cells at a corner of home (the first; -1 is none) are reached from it over
+// faces: three rounds cover all.
+std::array<bool, 8> reachedCorners(const std::array<int, 8>& corner) {
+  std::array<bool, 8> reached{true};
+  for (int round = 0; round < 3; ++round) {
+    for (int k = 1; k < 8; ++k) {
+      if (corner[k] < 0) continue;
+      for (int axis = 0; axis < 3; ++axis) {
+        if (reached[k ^ 1 << axis]) reached[k] = true;
+      }
+    }
+  }
+  return reached;
 }
 
 }  // namespace
@@ -67,26 +90,38 @@ struct Solid::Builder {
   static void number(Solid& solid, detail::FilledLattice filled) {
     solid.lattice_ = std::move(filled.lattice);
     solid.cell_in_.assign(filled.solid.size(), -1);
-    solid.center_.reserve(filled.cells);
+    solid.index_.reserve(std::size_t(filled.cells));
     for (std::size_t at = 0; at < filled.solid.size(); ++at) {
       if (!filled.solid[at]) continue;
-      solid.cell_in_[at] = int(solid.center_.size());
+      solid.cell_in_[at] = int(solid.index_.size());
       solid.index_.push_back(at);
-      solid.center_.push_back(solid.lattice_.center(solid.lattice_.place(at)));
     }
   }
 
-  static void connect(Solid& solid) {
-    solid.neighbors_.resize(solid.center_.size());
-    for (std::size_t at = 0; at < solid.cell_in_.size(); ++at) {
-      const int cell = solid.cell_in_[at];
-      if (cell < 0) continue;
-      for (int axis = 0; axis < 3; ++axis) {
-        const std::size_t stride = solid.lattice_.stride(axis);
-        solid.neighbors_[cell][2 * axis] = solid.cell_in_[at - stride];
-        solid.neighbors_[cell][2 * axis + 1] = solid.cell_in_[at + stride];
+  static void connect(Solid& solid, ThreadPool* pool) {
+    const std::size_t count = solid.index_.size();
+    solid.neighbors_.resize(count);
+    solid.center_.resize(count);
+    parallelRanges(pool, count, cells_a_task, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t cell = begin; cell < end; ++cell) {
+        const std::size_t at = solid.index_[cell];
+        solid.center_[cell] = solid.lattice_.center(solid.lattice_.place(at));
+        for (int axis = 0; axis < 3; ++axis) {
+          const std::size_t stride = solid.lattice_.stride(axis);
+          solid.neighbors_[cell][2 * axis] = solid.cell_in_[at - stride];
+          solid.neighbors_[cell][2 * axis + 1] = solid.cell_in_[at + stride];
+        }
       }
+    });
+  }
+
+  static void findStretches(Solid& solid) {
+    std::vector<Box3> boxes;
+    for (int cell = 0; cell < solid.cells(); ++cell) {
+      if (cell % cells_a_stretch == 0) boxes.emplace_back();
+      boxes.back().include(solid.center_[cell]);
     }
+    solid.stretches_ = BoxTree(boxes);
   }
 
   static void findParts(Solid& solid) {
@@ -122,8 +157,9 @@ Result<Solid> Solid::create(const TriMesh& surface, const SolidOptions& options,
   Solid solid;
   solid.coarsened_ = outcome->coarsened;
   Builder::number(solid, std::move(outcome->filled));
-  Builder::connect(solid);
+  Builder::connect(solid, options.pool);
   Builder::findParts(solid);
+  Builder::findStretches(solid);
   solid.depth_ = detail::depths(solid.lattice_, solid.cell_in_, solid.cells());
   progress.report(1);
   return solid;
@@ -136,66 +172,40 @@ int Solid::cellAt(Vec3 p) const {
   return lattice_.find(p, at) ? cellIn(at) : -1;
 }
 
-// The best candidate so far. Cells may come in any order.
-struct Solid::Nearest {
-  Vec3 to;
-  std::span<const char> among;
-  int cell = -1;
-  double squared = std::numeric_limits<double>::infinity();
-
-  void consider(const Solid& solid, int candidate) {
-    if (!among.empty() && !among[candidate]) return;
-    const double d = squaredLength(solid.center_[candidate] - to);
-    // The first counts at any distance: far away squares are infinite, and none is less.
-    if (cell >= 0 && (d > squared || (d == squared && candidate > cell))) return;
-    squared = d;
-    cell = candidate;
-  }
-};
-
-// Cells at that Chebyshev distance from home.
-void Solid::searchShell(const std::array<std::int64_t, 3>& home, int radius,
-                        Nearest& nearest) const {
-  Place at;
-  for (std::int64_t z = -radius; z <= radius; ++z) {
-    at[2] = lattice_.slabOf(2, home[2] + z);
-    if (at[2] < 0) continue;
-    for (std::int64_t y = -radius; y <= radius; ++y) {
-      at[1] = lattice_.slabOf(1, home[1] + y);
-      if (at[1] < 0) continue;
-      const bool edge = std::abs(z) == radius || std::abs(y) == radius;
-      for (std::int64_t x = -radius; x <= radius; x += edge || radius == 0 ? 1 : 2 * radius) {
-        at[0] = lattice_.slabOf(0, home[0] + x);
-        if (at[0] >= 0 && cellIn(at) >= 0) nearest.consider(*this, cellIn(at));
-      }
+int Solid::nearestCell(Vec3 p) const {
+  int nearest = -1;
+  double least = std::numeric_limits<double>::infinity();
+  const auto look = [&](int stretch) {
+    const int first = stretch * cells_a_stretch, end = std::min(first + cells_a_stretch, cells());
+    for (int cell = first; cell < end; ++cell) {
+      const double squared = squaredLength(center_[cell] - p);
+      // The first counts at any distance: far away squares are infinite, and none is less.
+      if (nearest >= 0 && (squared > least || (squared == least && cell > nearest))) continue;
+      nearest = cell;
+      least = squared;
     }
-  }
-}
-
-int Solid::nearestCell(Vec3 p, std::span<const char> among) const {
-  Nearest nearest{p, among};
-  const Vec3 cells_off = lattice_.inCells(p);
-  if (std::max({std::abs(cells_off.x), std::abs(cells_off.y), std::abs(cells_off.z)}) < 0x1p60) {
-    const std::array<std::int64_t, 3> home{std::int64_t(std::floor(cells_off.x + 0.5)),
-                                           std::int64_t(std::floor(cells_off.y + 0.5)),
-                                           std::int64_t(std::floor(cells_off.z + 0.5))};
-    for (int radius = 0; radius <= searched_shells; ++radius) {
-      searchShell(home, radius, nearest);
-      // What lies in further shells is at least this far away.
-      const double reach = (radius + 0.5) * cellSize();
-      if (nearest.cell >= 0 && nearest.squared < reach * reach) return nearest.cell;
-    }
-  }
-  for (int cell = 0; cell < cells(); ++cell) nearest.consider(*this, cell);
-  return nearest.cell;
+    return least;
+  };
+  stretches_.search(
+      least, [&](const Box3& box) { return box.squaredDistance(p); }, look);
+  return nearest;
 }
 
 bool Solid::sees(Vec3 a, Vec3 b) const {
-  const int steps = int(std::min(1e6, std::ceil(2 * distance(a, b) / cellSize())));
-  for (int k = 0; k <= steps; ++k) {
-    if (cellAt(a + (b - a) * (steps > 0 ? double(k) / steps : 0)) < 0) return false;
+  return forLineSamples(*this, a, b, 1e6, [](Vec3, int cell) { return cell >= 0; });
+}
+
+std::array<int, 8> Solid::cornersAround(const Place& home,
+                                        const std::array<double, 3>& along) const {
+  std::array<int, 8> corner;
+  for (int k = 0; k < 8; ++k) {
+    Place at = home;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (k >> axis & 1) at[axis] += along[axis] < 0 ? -1 : 1;
+    }
+    corner[k] = cellIn(at);
   }
-  return true;
+  return corner;
 }
 
 SolidStencil Solid::stencil(Vec3 p) const {
@@ -207,27 +217,10 @@ SolidStencil Solid::stencil(Vec3 p) const {
     stencil.weight[0] = 1;
     return stencil;
   }
-  // Corner k of the eight lies on the far side of home along the axes whose bit it has.
   const Vec3 off = lattice_.inCells(p) - lattice_.inCells(lattice_.center(home));
   const std::array<double, 3> along{off.x, off.y, off.z};
-  std::array<int, 8> corner;
-  for (int k = 0; k < 8; ++k) {
-    Place at = home;
-    for (int axis = 0; axis < 3; ++axis) {
-      if (k >> axis & 1) at[axis] += along[axis] < 0 ? -1 : 1;
-    }
-    corner[k] = cellIn(at);
-  }
-  // Reachable from home over faces: three rounds cover all eight.
-  std::array<bool, 8> reached{true};
-  for (int round = 0; round < 3; ++round) {
-    for (int k = 1; k < 8; ++k) {
-      if (corner[k] < 0) continue;
-      for (int axis = 0; axis < 3; ++axis) {
-        if (reached[k ^ 1 << axis]) reached[k] = true;
-      }
-    }
-  }
+  const std::array<int, 8> corner = cornersAround(home, along);
+  const std::array<bool, 8> reached = reachedCorners(corner);
   double sum = 0;
   for (int k = 0; k < 8; ++k) {
     if (!reached[k]) continue;

@@ -10,17 +10,23 @@
 #include "vide/core/error.hpp"
 #include "vide/core/progress.hpp"
 #include "vide/core/vec.hpp"
+#include "vide/mesh/box_tree.hpp"
 #include "vide/mesh/tri_mesh.hpp"
 #include "vide/volume/sparse_lattice.hpp"
 
 namespace vide {
 
+class ThreadPool;
+
 struct SolidOptions {
   // About how many cells the solid gets, 1 .. 10 million; their size follows from it, so a long
   // thin body gets as fine a solid as a round one.
   int cells = 40'000;
-  // Most memory that building may take. Where it does not suffice, cells get larger.
+  // Most memory that building may take. Where it does not suffice, cells get larger; so they do
+  // where pieces are scattered so thinly that a lattice around them has more than a thousand times
+  // as many places as cells.
   std::size_t max_bytes = std::size_t(256) << 20;
+  ThreadPool* pool = nullptr;  // null: on the calling thread. The result is the same
 };
 
 // Where a point reads what cells hold: up to eight cells with weights that sum to one.
@@ -54,7 +60,7 @@ class Solid {
 
   int cells() const { return int(center_.size()); }
   double cellSize() const { return lattice_.cellSize(); }  // the edge of a cell, in the unit of V
-  // True when max_bytes made cells larger than `cells` asks for.
+  // True when max_bytes, or the space between pieces, made cells larger than `cells` asks for.
   bool coarsened() const { return coarsened_; }
 
   Vec3 center(int cell) const { return center_[cell]; }
@@ -73,10 +79,9 @@ class Solid {
 
   // The cell that holds p, or -1 outside. p must be finite here and below.
   int cellAt(Vec3 p) const;
-  // The cell whose centre is nearest to p; ties go to the lower one. `among`, if not empty, has an
-  // entry per cell: only cells whose entry is not 0 count, and -1 is the answer where there is
-  // none.
-  int nearestCell(Vec3 p, std::span<const char> among = {}) const;
+  // The cell whose centre is nearest to p; ties go to the lower one. It looks at few cells, however
+  // far away p is.
+  int nearestCell(Vec3 p) const;
   // The solid holds the straight line from a to b, as far as points half a cell apart can tell.
   bool sees(Vec3 a, Vec3 b) const;
   // Trilinear interpolation between the cells around p, of those that are connected with p's own
@@ -88,8 +93,10 @@ class Solid {
   struct Builder;
 
   int cellIn(const SparseLattice::Place& at) const { return cell_in_[lattice_.index(at)]; }
-  struct Nearest;
-  void searchShell(const std::array<std::int64_t, 3>& home, int radius, Nearest& nearest) const;
+  // Home and the cells around the corner of it that lies in the direction `along`, or -1: number k
+  // lies on the far side of home along the axes whose bit it has.
+  std::array<int, 8> cornersAround(const SparseLattice::Place& home,
+                                   const std::array<double, 3>& along) const;
 
   SparseLattice lattice_;
   bool coarsened_ = false;
@@ -100,6 +107,7 @@ class Solid {
   std::vector<float> depth_;
   std::vector<int> part_;
   std::vector<int> part_cells_;
+  BoxTree stretches_;  // boxes around the centres of so many cells in a row
 };
 
 }  // namespace vide

@@ -111,15 +111,14 @@ struct Pieces {
 
 Result<Pieces> sortPieces(const Eigen::MatrixXd& V, const SparseMatrix& K, const GivenRows& given) {
   Pieces pieces;
+  detail::LonePieces lone;
   for (const std::vector<int>& piece : detail::piecesOf(K)) {
     std::vector<int> held, free;
     for (int v : piece) (given.holder[v] >= 0 ? held : free).push_back(v);
     if (free.empty()) continue;
     if (held.empty()) {
       pieces.followers.insert(pieces.followers.end(), free.begin(), free.end());
-      pieces.warnings.push_back(
-          text("a piece of ", piece.size(), " vertices, among them vertex ", piece.front(),
-               ", has no handle; it follows the affine map that fits all handles best"));
+      lone.add(piece);
       continue;
     }
     if (!spansSpace(V(held, Eigen::all))) {
@@ -130,6 +129,8 @@ Result<Pieces> sortPieces(const Eigen::MatrixXd& V, const SparseMatrix& K, const
     pieces.free.insert(pieces.free.end(), free.begin(), free.end());
   }
   std::ranges::sort(pieces.free);
+  lone.warn("it follows the affine map that fits all handles best",
+            "they follow the affine map that fits all handles best", pieces.warnings);
   return pieces;
 }
 

@@ -13,6 +13,7 @@
 #include "vide/weights/detail/energy_domain.hpp"
 #include "vide/weights/detail/energy_levels.hpp"
 #include "vide/weights/detail/joint_minimizer.hpp"
+#include "vide/weights/detail/name_list.hpp"
 #include "vide/weights/weight_tools.hpp"
 
 namespace vide {
@@ -162,10 +163,15 @@ VertexWeights normalizedWeights(const Eigen::MatrixXd& V, const HandleConstraint
 }
 
 void nameIdleHandles(const HandleConstraints& constraints, std::vector<std::string>& warnings) {
+  std::vector<std::string> idle;
   for (int h = 0; h < constraints.handles(); ++h) {
-    if (constraints.value.col(h).maxCoeff() > 0) continue;
-    warnings.push_back(text("handle ", h, " holds no vertex; its weights are zero"));
+    if (!(constraints.value.col(h).maxCoeff() > 0)) idle.push_back(text("handle ", h));
   }
+  if (idle.empty()) return;
+  warnings.push_back(idle.size() == 1
+                         ? text(idle.front(), " holds no vertex; its weights are zero")
+                         : text(idle.size(), " handles hold no vertex, their weights are zero: ",
+                                detail::nameList(idle)));
 }
 
 Result<void> checkResidual(const BoundedBiharmonicResult& result, double tolerance) {
@@ -176,10 +182,9 @@ Result<void> checkResidual(const BoundedBiharmonicResult& result, double toleran
 }
 
 template <class Elements>
-Result<BoundedBiharmonicResult> solveOn(const Eigen::MatrixXd& V, const Elements& elements,
-                                        const HandleConstraints& constraints,
-                                        const BoundedBiharmonicOptions& options,
-                                        const Progress& progress) {
+Result<EnergyDomain> domainOf(const Eigen::MatrixXd& V, const Elements& elements,
+                              const HandleConstraints& constraints,
+                              const BoundedBiharmonicOptions& options) {
   if (auto checked = checkOptions(options); !checked) return std::unexpected(checked.error());
   if (auto fits = checkEntries(method, std::size_t(V.rows()), std::size_t(constraints.handles()),
                                options.max_entries);
@@ -191,21 +196,38 @@ Result<BoundedBiharmonicResult> solveOn(const Eigen::MatrixXd& V, const Elements
                          options.mass == LumpedMass::automatic ? detail::DomainMass::voronoi
                                                                : detail::DomainMass::barycentric);
   if (!domain) return failAt(method, domain.error());
+  return domain;
+}
+
+// The minimisers of all handles; elements have so many corners.
+Result<std::vector<HandleSolution>> minimizersOn(const EnergyDomain& domain, int corners,
+                                                 const HandleConstraints& constraints,
+                                                 const BoundedBiharmonicOptions& options,
+                                                 const Progress& progress) {
   if (progress.cancelled()) return fail(ErrorCode::cancelled, text(method, ": cancelled"));
-  const int corners = int(elements.cols());
   const auto levels =
-      detail::makeLevels(domain->K, domain->mass, domain->V, domain->given, {.parents = corners});
+      detail::makeLevels(domain.K, domain.mass, domain.V, domain.given, {.parents = corners});
   if (!levels) return failAt(method, levels.error());
   progress.report(0.1);
   auto solutions =
-      solveHandles(*levels, *domain, constraints,
+      solveHandles(*levels, domain, constraints,
                    minimizerOptions(corners, options.tolerance, progress), options.pool, progress);
+  if (!solutions || options.coupling != WeightCoupling::joint) return solutions;
+  const auto coupled = coupleHandles(levels->front().energy, domain, options, *solutions, progress);
+  if (!coupled) return std::unexpected(coupled.error());
+  return solutions;
+}
+
+template <class Elements>
+Result<BoundedBiharmonicResult> solveOn(const Eigen::MatrixXd& V, const Elements& elements,
+                                        const HandleConstraints& constraints,
+                                        const BoundedBiharmonicOptions& options,
+                                        const Progress& progress) {
+  const auto domain = domainOf(V, elements, constraints, options);
+  if (!domain) return std::unexpected(domain.error());
+  const auto solutions =
+      minimizersOn(*domain, int(elements.cols()), constraints, options, progress);
   if (!solutions) return std::unexpected(solutions.error());
-  if (options.coupling == WeightCoupling::joint) {
-    const auto coupled =
-        coupleHandles(levels->front().energy, *domain, options, *solutions, progress);
-    if (!coupled) return std::unexpected(coupled.error());
-  }
   BoundedBiharmonicResult result;
   result.raw = rawWeights(*domain, constraints, *solutions);
   for (const HandleSolution& solution : *solutions) {

@@ -11,6 +11,7 @@
 #include "vide/core/vec.hpp"
 #include "vide/mesh/box_tree.hpp"
 #include "vide/mesh/rows.hpp"
+#include "vide/weights/detail/name_list.hpp"
 
 namespace vide {
 
@@ -204,6 +205,15 @@ std::vector<int> verticesAround(const Domain& domain, const Segment& segment, bo
   return found;
 }
 
+void warnOfHandlesOff(std::span<const std::string> off, std::vector<std::string>& warnings) {
+  if (off.empty()) return;
+  warnings.push_back(
+      off.size() == 1
+          ? text(off.front(), " lies off the mesh; it holds the vertices nearest to it")
+          : text(off.size(), " handles lie off the mesh, each holding the vertices nearest to it: ",
+                 detail::nameList(off)));
+}
+
 Result<void> holdSegments(const Domain& domain, std::span<const Segment> segments, Holds& holds) {
   std::vector<const Segment*> loose;
   for (const Segment& segment : segments) {
@@ -213,17 +223,16 @@ Result<void> holdSegments(const Domain& domain, std::span<const Segment> segment
     if (auto fits = holds.check(); !fits) return fits;
   }
   std::vector<std::vector<int>> around(loose.size());
+  std::vector<std::string> off;
   for (std::size_t i = 0; i < loose.size(); ++i) {
     bool outside = false;
     around[i] = verticesAround(domain, *loose[i], outside);
     if (std::ranges::any_of(around[i], [&](int v) { return !holds.held(v); })) {
       std::erase_if(around[i], [&](int v) { return holds.held(v); });
     }
-    if (outside) {
-      holds.warnings.push_back(
-          text(loose[i]->name, " lies off the mesh; it holds the vertices nearest to it"));
-    }
+    if (outside) off.push_back(loose[i]->name);
   }
+  warnOfHandlesOff(off, holds.warnings);
   for (std::size_t i = 0; i < loose.size(); ++i) {
     for (int v : around[i]) holds.hold(v, *loose[i]);
   }
@@ -232,20 +241,21 @@ Result<void> holdSegments(const Domain& domain, std::span<const Segment> segment
 
 void holdPoints(const Domain& domain, const Eigen::MatrixXd& points, Holds& holds) {
   std::map<int, Eigen::Index> holder;
+  std::vector<std::string> off, sharing;
   for (Eigen::Index i = 0; i < points.rows(); ++i) {
     const Vec3 p = rowOf(points, i);
     const int v = domain.vertices.find(p).index;
     holds.hold(v, {p, p, int(i), int(i), {}});
-    if (length(rowOf(domain.V, v) - p) > domain.longest_edge) {
-      holds.warnings.push_back(
-          text("point ", i, " lies off the mesh; it holds the nearest vertex, ", v));
-    }
+    if (length(rowOf(domain.V, v) - p) > domain.longest_edge) off.push_back(text("point ", i));
     const auto [entry, first] = holder.emplace(v, i);
     if (!first) {
-      holds.warnings.push_back(text("points ", entry->second, " and ", i, " share vertex ", v,
-                                    "; move them apart or refine the mesh there"));
+      sharing.push_back(text("points ", entry->second, " and ", i, " share vertex ", v));
     }
   }
+  warnOfHandlesOff(off, holds.warnings);
+  if (sharing.empty()) return;
+  holds.warnings.push_back(
+      text(detail::nameList(sharing), "; move them apart or refine the mesh there"));
 }
 
 Result<void> checkPoints(const Domain& domain, const Eigen::MatrixXd& points) {

@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "vide/core/box.hpp"
 #include "vide/core/text.hpp"
+#include "vide/mesh/rows.hpp"
 #include "vide/mesh/surface_locator.hpp"
 #include "vide/weights/detail/mirrored_names.hpp"
+#include "vide/weights/detail/name_list.hpp"
+#include "vide/weights/detail/vertex_progress.hpp"
 #include "vide/weights/detail/weight_rows.hpp"
 #include "vide/weights/weight_tools.hpp"
 
@@ -29,16 +32,12 @@ Vec3 mirrored(Vec3 p, const MirrorPlane& plane) {
 }
 
 double extentOf(const Skeleton& skeleton) {
-  if (skeleton.empty()) return 0;
-  const double infinity = std::numeric_limits<double>::infinity();
-  Vec3 low{infinity, infinity, infinity}, high = -low;
+  Box3 box;
   for (std::size_t b = 0; b < skeleton.size(); ++b) {
-    for (const Vec3 p : {skeleton.head(b), skeleton.tail(b)}) {
-      low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
-      high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
-    }
+    box.include(skeleton.head(b));
+    box.include(skeleton.tail(b));
   }
-  return distance(low, high);
+  return box.empty() ? 0 : length(box.size());
 }
 
 void pairByName(const Skeleton& skeleton, std::vector<int>& partner) {
@@ -138,22 +137,29 @@ VertexWeights changedRow(const VertexWeights& weights, std::size_t v, const Vert
 BonePairs pairBones(const Skeleton& skeleton, const MirrorPlane& plane) {
   BonePairs pairs{std::vector<int>(skeleton.size(), -1), {}};
   pairByName(skeleton, pairs.partner);
+  std::vector<std::string> alone;
   for (std::size_t b = 0; b < skeleton.size(); ++b) {
     if (pairs.partner[b] >= 0) continue;
     int other = nearestImage(skeleton, plane, b, pairs.partner);
     if (other < 0) {
-      pairs.warnings.push_back(
-          text("bone \"", skeleton[b].name, "\" has no counterpart on the other side"));
+      alone.push_back(detail::quoted(skeleton[b].name));
       other = int(b);
     }
     pairs.partner[b] = other;
     pairs.partner[std::size_t(other)] = int(b);
   }
+  if (alone.size() == 1) {
+    pairs.warnings.push_back(text("bone ", alone.front(), " has no counterpart on the other side"));
+  } else if (!alone.empty()) {
+    pairs.warnings.push_back(text(
+        alone.size(), " bones have no counterpart on the other side: ", detail::nameList(alone)));
+  }
   return pairs;
 }
 
 Result<WeightsResult> mirrorWeights(const VertexWeights& weights, const TriMesh& mesh,
-                                    const Skeleton& skeleton, const MirrorOptions& options) {
+                                    const Skeleton& skeleton, const MirrorOptions& options,
+                                    const Progress& progress) {
   if (auto usable = checkInput(weights, mesh, skeleton, options); !usable) {
     return std::unexpected(usable.error());
   }
@@ -166,14 +172,16 @@ Result<WeightsResult> mirrorWeights(const VertexWeights& weights, const TriMesh&
   result.weights.handles = weights.handles;
   result.warnings = std::move(pairs.warnings);
   for (Eigen::Index v = 0; v < mesh.V.rows(); ++v) {
+    if (!detail::goesOn(progress, v, mesh.V.rows())) {
+      return fail(ErrorCode::cancelled, "mirroring of weights: cancelled");
+    }
     const VertexRole role = roleOf(sideOf(mesh, v, options.plane), width, options.direction);
     if (role == VertexRole::keeps) {
       detail::copyRow(weights, std::size_t(v), result.weights);
       continue;
     }
-    const Vec3 p{mesh.V(v, 0), mesh.V(v, 1), mesh.V.cols() > 2 ? mesh.V(v, 2) : 0};
-    const VertexWeights image =
-        imageOf(weights, locator->nearest(mirrored(p, options.plane)), pairs.partner);
+    const VertexWeights image = imageOf(
+        weights, locator->nearest(mirrored(rowOf(mesh.V, v), options.plane)), pairs.partner);
     const VertexWeights row = changedRow(weights, std::size_t(v), image, role);
     detail::copyRow(prune(row, options.influences), 0, result.weights);
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "vide/core/error.hpp"
+#include "vide/core/progress.hpp"
 #include "vide/mesh/tri_mesh.hpp"
 #include "vide/mesh/vertex_weights.hpp"
 #include "vide/skeleton/skeleton.hpp"
@@ -24,7 +25,7 @@ struct MirrorPlane {
 // counterpart, are their own partner. Partners are mutual.
 struct BonePairs {
   std::vector<int> partner;           // one per bone
-  std::vector<std::string> warnings;  // names bones without a counterpart
+  std::vector<std::string> warnings;  // one that names bones without a counterpart
 };
 
 // Names decide first: a side in the name (left and right as words, or l and r set apart by a
@@ -51,8 +52,9 @@ struct MirrorOptions {
 // image. The weights' columns are the skeleton's bones.
 //
 // Errors: weights that validate() refuses or that do not fit, positions or the offset not finite,
-// an axis that the mesh does not have, indices or influences out of range.
+// an axis that the mesh does not have, indices or influences out of range; cancelled.
 Result<WeightsResult> mirrorWeights(const VertexWeights& weights, const TriMesh& mesh,
-                                    const Skeleton& skeleton, const MirrorOptions& options = {});
+                                    const Skeleton& skeleton, const MirrorOptions& options = {},
+                                    const Progress& progress = {});
 
 }  // namespace vide

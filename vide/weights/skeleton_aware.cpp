@@ -10,6 +10,7 @@
 #include "vide/mesh/rows.hpp"
 #include "vide/weights/detail/bones.hpp"
 #include "vide/weights/detail/falloff.hpp"
+#include "vide/weights/detail/vertex_progress.hpp"
 
 namespace vide {
 namespace {
@@ -89,7 +90,8 @@ Result<double> smoothnessOf(const Eigen::MatrixXd& V, const SkeletonAwareOptions
 }  // namespace
 
 Result<WeightsResult> skeletonAwareWeights(const Eigen::MatrixXd& V, const Skeleton& skeleton,
-                                           const SkeletonAwareOptions& options) {
+                                           const SkeletonAwareOptions& options,
+                                           const Progress& progress) {
   if (auto usable = detail::checkVertices(V, 2, 3); !usable) return std::unexpected(usable.error());
   if (auto usable = detail::checkBones(skeleton); !usable) return std::unexpected(usable.error());
   if (auto usable = detail::checkInfluences(options.influences); !usable) {
@@ -109,6 +111,9 @@ Result<WeightsResult> skeletonAwareWeights(const Eigen::MatrixXd& V, const Skele
   Walk walk(skeleton);
   std::vector<Influence> row;
   for (Eigen::Index v = 0; v < V.rows(); ++v) {
+    if (!detail::goesOn(progress, v, V.rows())) {
+      return fail(ErrorCode::cancelled, "skeleton-aware weights: cancelled");
+    }
     const Vec3 p = rowOf(V, v);
     detail::falloffRow(walk.from(p, options.threshold, default_reach * *smoothness), per_bone,
                        options.influences, row);

@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 
 #include "vide/core/error.hpp"
+#include "vide/core/progress.hpp"
 #include "vide/skeleton/skeleton.hpp"
 #include "vide/weights/weights_result.hpp"
 
@@ -32,8 +33,9 @@ struct SkeletonAwareOptions {
 // Not guaranteed: smoothness where the nearest bone changes between bones that are not neighbours
 // in the skeleton; weights jump there, as they must.
 //
-// Errors: no deforming bone, values that are out of range or not finite.
+// Errors: no deforming bone, values that are out of range or not finite; cancelled.
 Result<WeightsResult> skeletonAwareWeights(const Eigen::MatrixXd& V, const Skeleton& skeleton,
-                                           const SkeletonAwareOptions& options = {});
+                                           const SkeletonAwareOptions& options = {},
+                                           const Progress& progress = {});
 
 }  // namespace vide

@@ -10,7 +10,9 @@
 #include <utility>
 
 #include "vide/core/text.hpp"
+#include "vide/mesh/rows.hpp"
 #include "vide/weights/detail/bones.hpp"
+#include "vide/weights/detail/fitting_solid.hpp"
 #include "vide/weights/detail/solid_readout.hpp"
 #include "vide/weights/detail/weight_rows.hpp"
 #include "vide/weights/weight_tools.hpp"
@@ -108,7 +110,7 @@ VertexWeights readCorners(const Solid& solid, const SolidTetMesh& tets, std::spa
   VertexWeights weights;
   weights.handles = corners.handles;
   for (Eigen::Index v = 0; v < V.rows(); ++v) {
-    const Vec3 p{V(v, 0), V(v, 1), V(v, 2)};
+    const Vec3 p = rowOf(V, v);
     const int inside = solid.cellAt(p), nearest = inside >= 0 ? inside : solid.nearestCell(p);
     const int cell = source[std::size_t(nearest)];
     const auto place = placeIn(solid, cell, p);
@@ -180,9 +182,15 @@ Result<SolidBoundedBiharmonicResult> solidBoundedBiharmonicWeights(
     const Progress& progress) {
   if (auto usable = detail::checkBones(skeleton); !usable) return std::unexpected(usable.error());
   if (auto few = checkCells(options.solid.cells); !few) return std::unexpected(few.error());
-  const auto solid = Solid::create(mesh, options.solid, progress.slice(0, 0.05));
-  if (!solid) return std::unexpected(solid.error());
-  return solidBoundedBiharmonicWeights(*solid, mesh.V, skeleton, options, progress.slice(0.05, 1));
+  SolidOptions on_pool = options.solid;
+  on_pool.pool = options.minimizer.pool;
+  auto fitting =
+      detail::fittingSolid(mesh, on_pool, detail::usual_bytes_per_cell, progress.slice(0, 0.05));
+  if (!fitting) return std::unexpected(fitting.error());
+  auto result = solidBoundedBiharmonicWeights(fitting->solid, mesh.V, skeleton, options,
+                                              progress.slice(0.05, 1));
+  if (result) std::ranges::move(fitting->warnings, std::back_inserter(result->warnings));
+  return result;
 }
 
 Result<SolidBoundedBiharmonicResult> solidBoundedBiharmonicWeights(

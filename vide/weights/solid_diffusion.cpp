@@ -11,6 +11,7 @@
 #include "vide/core/thread_pool.hpp"
 #include "vide/numeric/sparse_cholesky.hpp"
 #include "vide/weights/detail/bones.hpp"
+#include "vide/weights/detail/fitting_solid.hpp"
 #include "vide/weights/detail/solid_readout.hpp"
 #include "vide/weights/detail/weight_rows.hpp"
 #include "vide/weights/weight_tools.hpp"
@@ -143,9 +144,15 @@ Result<WeightsResult> solidDiffusionWeights(const TriMesh& mesh, const Skeleton&
                                             const Progress& progress) {
   if (auto usable = detail::checkBones(skeleton); !usable) return std::unexpected(usable.error());
   if (auto few = checkCells(options.solid.cells); !few) return std::unexpected(few.error());
-  const auto solid = Solid::create(mesh, options.solid, progress.slice(0, 0.1));
-  if (!solid) return std::unexpected(solid.error());
-  return solidDiffusionWeights(*solid, mesh.V, skeleton, options, progress.slice(0.1, 1));
+  SolidOptions on_pool = options.solid;
+  on_pool.pool = options.pool;
+  auto fitting =
+      detail::fittingSolid(mesh, on_pool, detail::usual_bytes_per_cell, progress.slice(0, 0.1));
+  if (!fitting) return std::unexpected(fitting.error());
+  auto result =
+      solidDiffusionWeights(fitting->solid, mesh.V, skeleton, options, progress.slice(0.1, 1));
+  if (result) std::ranges::move(fitting->warnings, std::back_inserter(result->warnings));
+  return result;
 }
 
 Result<WeightsResult> solidDiffusionWeights(const Solid& solid, const Eigen::MatrixXd& V,

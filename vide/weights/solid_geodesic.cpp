@@ -8,6 +8,7 @@
 
 #include "vide/weights/detail/bones.hpp"
 #include "vide/weights/detail/falloff.hpp"
+#include "vide/weights/detail/fitting_solid.hpp"
 #include "vide/weights/detail/solid_distances.hpp"
 #include "vide/weights/weight_tools.hpp"
 
@@ -53,9 +54,13 @@ Result<WeightsResult> solidGeodesicWeights(const TriMesh& mesh, const Skeleton& 
                                            const SolidGeodesicOptions& options,
                                            const Progress& progress) {
   if (auto usable = detail::checkBones(skeleton); !usable) return std::unexpected(usable.error());
-  const auto solid = Solid::create(mesh, options.solid, progress.slice(0, 0.3));
-  if (!solid) return std::unexpected(solid.error());
-  return solidGeodesicWeights(*solid, mesh.V, skeleton, options, progress.slice(0.3, 1));
+  auto fitting = detail::fittingSolid(mesh, options.solid, detail::usual_bytes_per_cell,
+                                      progress.slice(0, 0.3));
+  if (!fitting) return std::unexpected(fitting.error());
+  auto result =
+      solidGeodesicWeights(fitting->solid, mesh.V, skeleton, options, progress.slice(0.3, 1));
+  if (result) std::ranges::move(fitting->warnings, std::back_inserter(result->warnings));
+  return result;
 }
 
 Result<WeightsResult> solidGeodesicWeights(const Solid& solid, const Eigen::MatrixXd& V,

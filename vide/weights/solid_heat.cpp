@@ -2,13 +2,19 @@
 #include "vide/weights/solid_heat.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "vide/core/parallel_ranges.hpp"
 #include "vide/core/text.hpp"
 #include "vide/weights/detail/cell_diffusion.hpp"
 #include "vide/weights/detail/cell_readout.hpp"
+#include "vide/weights/detail/fitting_solid.hpp"
+#include "vide/weights/detail/name_list.hpp"
 #include "vide/weights/detail/solid_bones.hpp"
 #include "vide/weights/detail/solid_parts.hpp"
 #include "vide/weights/detail/solid_readout.hpp"
@@ -31,7 +37,7 @@ constexpr double tolerance = 1e-3;
 // in single precision, only how they compare matters.
 constexpr float least_tie = 1e-5f;
 // Besides the solid: the columns, the system and what bones and parts know of cells.
-constexpr std::size_t bytes_per_cell = 160;
+constexpr std::size_t bytes_per_cell = detail::usual_bytes_per_cell;
 
 // How thick the body around the bone is; one outside the body says nothing about that.
 float thicknessAround(const SolidBone& bone, float distance) {
@@ -44,84 +50,109 @@ float ownerTie(const Solid& solid, int cell, const SolidBone& bone, float distan
   return owner_tie * (beyond ? beyond_end : 1) * known * known / (distance * distance);
 }
 
-// Calls set(cell, bone nearest to it, distance) for every cell that has weights of its own.
-template <class Set>
-void forOwned(const NearestBones& nearest, std::span<const SolidBone> bones, Set set) {
-  for (int cell = 0; cell < int(nearest.bones.size()); ++cell) {
-    const int first = nearest.bones[cell][0];
-    if (first >= 0) set(cell, bones[first], nearest.distance[cell]);
-  }
+// Where heat is spread: whose each cell is, and who works on it.
+struct Body {
+  const Solid& solid;
+  std::span<const SolidBone> bones;
+  const NearestBones& nearest;
+  ThreadPool* pool;
+};
+
+template <class Use>
+void forCells(int cells, ThreadPool* pool, Use use) {
+  constexpr std::size_t cells_a_task = 4096;
+  parallelRanges(pool, std::size_t(cells), cells_a_task,
+                 [&](std::size_t begin, std::size_t end) { use(int(begin), int(end)); });
 }
 
-CellColumns nearestShares(const NearestBones& nearest, int bones) {
-  CellColumns p(int(nearest.bones.size()), bones);
-  for (int cell = 0; cell < p.cells(); ++cell) {
-    const auto& tied = nearest.bones[cell];
-    const auto count = std::ranges::count_if(tied, [](int bone) { return bone >= 0; });
-    for (int k = 0; k < count; ++k) p.at(cell, tied[k]) = 1 / float(count);
-  }
+CellColumns nearestShares(const Body& body) {
+  CellColumns p(body.solid.cells(), int(body.bones.size()));
+  forCells(p.cells(), body.pool, [&](int begin, int end) {
+    for (int cell = begin; cell < end; ++cell) {
+      const auto& tied = body.nearest.bones[cell];
+      const auto count = std::ranges::count_if(tied, [](int bone) { return bone >= 0; });
+      for (int k = 0; k < count; ++k) p.at(cell, tied[k]) = 1 / float(count);
+    }
+  });
   return p;
 }
 
-// Rows raised to the eighth power and normalised.
-void sharpen(CellColumns& w) {
-  std::vector<float> largest(w.cells(), 0), sum(w.cells(), 0);
+// Rows begin .. end - 1 raised to the eighth power and normalised.
+void sharpen(CellColumns& w, int begin, int end) {
+  std::vector<float> largest(std::size_t(end - begin), 0), sum(largest);
   const auto forEntries = [&](auto visit) {
     for (int g = 0; g < w.groups(); ++g) {
-      for (int at = 0; at < 4 * w.cells(); ++at) visit(w.group(g)[at], at / 4);
+      float* group = w.group(g) + 4 * std::ptrdiff_t(begin);
+      for (int at = 0; at < 4 * (end - begin); ++at) visit(group[at], at / 4);
     }
   };
-  forEntries([&](float value, int cell) { largest[cell] = std::max(largest[cell], value); });
-  forEntries([&](float& value, int cell) {
-    const float share = largest[cell] > 0 ? std::max(value, 0.0f) / largest[cell] : 0;
+  forEntries([&](float value, int row) { largest[row] = std::max(largest[row], value); });
+  forEntries([&](float& value, int row) {
+    const float share = largest[row] > 0 ? std::max(value, 0.0f) / largest[row] : 0;
     const float square = share * share, fourth = square * square;
     value = fourth * fourth;
-    sum[cell] += value;
+    sum[row] += value;
   });
-  forEntries([&](float& value, int cell) { value = sum[cell] > 0 ? value / sum[cell] : 0; });
+  forEntries([&](float& value, int row) { value = sum[row] > 0 ? value / sum[row] : 0; });
 }
 
-CellDiffusion diffusionIn(const Solid& solid) {
-  CellDiffusion problem;
-  for (int cell = 0; cell < solid.cells(); ++cell) {
-    auto& neighbors = problem.neighbor.emplace_back();
-    std::ranges::copy(solid.neighbors6(cell), neighbors.begin());
-    problem.coordinate.push_back(solid.place(cell));
-  }
-  problem.tie.assign(solid.cells(), 1);
-  return problem;
+CellDiffusion diffusionIn(const Body& body) {
+  detail::CellGraph graph;
+  graph.neighbor.resize(std::size_t(body.solid.cells()));
+  graph.coordinate.resize(graph.neighbor.size());
+  forCells(body.solid.cells(), body.pool, [&](int begin, int end) {
+    for (int cell = begin; cell < end; ++cell) {
+      std::ranges::copy(body.solid.neighbors6(cell), graph.neighbor[cell].begin());
+      graph.coordinate[cell] = body.solid.place(cell);
+    }
+  });
+  return CellDiffusion(std::move(graph));
 }
 
 // Makes the strongest tie of every part at least least_tie.
-void strengthen(const Solid& solid, CellDiffusion& problem) {
-  std::vector<float> strongest(solid.parts(), 0);
+void strengthen(const Solid& solid, std::vector<float>& tie) {
+  std::vector<float> strongest(std::size_t(solid.parts()), 0);
   for (int cell = 0; cell < solid.cells(); ++cell) {
     float& most = strongest[solid.part(cell)];
-    most = std::max(most, problem.tie[cell]);
+    most = std::max(most, tie[cell]);
+  }
+  if (std::ranges::none_of(strongest, [](float most) { return most > 0 && most < least_tie; })) {
+    return;
   }
   for (int cell = 0; cell < solid.cells(); ++cell) {
     const float most = strongest[solid.part(cell)];
-    if (most > 0 && most < least_tie) problem.tie[cell] *= least_tie / most;
+    if (most > 0 && most < least_tie) tie[cell] *= least_tie / most;
   }
 }
 
-Result<CellColumns> spreadTwice(const Solid& solid, std::span<const SolidBone> bones,
-                                const NearestBones& nearest, ThreadPool* pool,
-                                const Progress& progress) {
-  CellColumns w = nearestShares(nearest, int(bones.size()));
-  CellDiffusion problem = diffusionIn(solid);
-  forOwned(nearest, bones, [&](int cell, const SolidBone& bone, float distance) {
-    problem.tie[cell] = ownerTie(solid, cell, bone, distance);
+// H: `tieOf(cell, bone nearest to it, distance)` of every cell that has weights of its own, 1 of
+// the others.
+template <class TieOf>
+std::vector<float> tiesOf(const Body& body, TieOf tieOf) {
+  std::vector<float> tie(std::size_t(body.solid.cells()), 1);
+  forCells(body.solid.cells(), body.pool, [&](int begin, int end) {
+    for (int cell = begin; cell < end; ++cell) {
+      const int first = body.nearest.bones[cell][0];
+      if (first >= 0) tie[cell] = tieOf(cell, body.bones[first], body.nearest.distance[cell]);
+    }
   });
-  strengthen(solid, problem);
-  auto done = detail::solveDiffusion(problem, w, tolerance, pool, progress.slice(0, 0.6));
+  strengthen(body.solid, tie);
+  return tie;
+}
+
+Result<CellColumns> spreadTwice(const Body& body, const Progress& progress) {
+  const CellDiffusion diffusion = diffusionIn(body);
+  CellColumns w = nearestShares(body);
+  const auto owner_ties = tiesOf(body, [&](int cell, const SolidBone& bone, float distance) {
+    return ownerTie(body.solid, cell, bone, distance);
+  });
+  auto done = diffusion.solve(owner_ties, w, tolerance, body.pool, progress.slice(0, 0.6));
   if (!done) return std::unexpected(done.error());
-  sharpen(w);
-  forOwned(nearest, bones, [&](int cell, const SolidBone& bone, float distance) {
-    problem.tie[cell] = blend_tie / (distance * thicknessAround(bone, distance));
+  forCells(w.cells(), body.pool, [&](int begin, int end) { sharpen(w, begin, end); });
+  const auto blend_ties = tiesOf(body, [](int, const SolidBone& bone, float distance) {
+    return blend_tie / (distance * thicknessAround(bone, distance));
   });
-  strengthen(solid, problem);
-  done = detail::solveDiffusion(problem, w, tolerance, pool, progress.slice(0.6, 1));
+  done = diffusion.solve(blend_ties, w, tolerance, body.pool, progress.slice(0.6, 1));
   if (!done) return std::unexpected(done.error());
   return w;
 }
@@ -134,25 +165,18 @@ std::size_t deformingBones(const Skeleton& skeleton) {
   return std::size_t(std::ranges::count_if(skeleton.bones(), &Bone::deform));
 }
 
-std::string idleWarning(const std::vector<std::string>& names) {
-  constexpr std::size_t most_named = 5;
-  std::string list;
-  for (std::size_t i = 0; i < std::min(names.size(), most_named); ++i) {
-    list += text(i > 0 ? ", \"" : "\"", names[i], "\"");
-  }
-  if (names.size() > most_named) list += text(" and ", names.size() - most_named, " more");
-  return text(names.size() == 1 ? "bone " : "bones ", list, names.size() == 1 ? " moves" : " move",
-              " no vertex: outside the surface, or other bones are nearer to all of it");
-}
-
 void warnOfIdleBones(const Skeleton& skeleton, WeightsResult& result) {
   std::vector<char> used(skeleton.size(), 0);
   for (const int handle : result.weights.handle) used[handle] = 1;
   std::vector<std::string> idle;
   for (std::size_t b = 0; b < skeleton.size(); ++b) {
-    if (skeleton[b].deform && !used[b]) idle.push_back(skeleton[b].name);
+    if (skeleton[b].deform && !used[b]) idle.push_back(detail::quoted(skeleton[b].name));
   }
-  if (!idle.empty()) result.warnings.push_back(idleWarning(idle));
+  if (idle.empty()) return;
+  const bool one = idle.size() == 1;
+  result.warnings.push_back(
+      text(one ? "bone " : "bones ", detail::nameList(idle), one ? " moves" : " move",
+           " no vertex: outside the surface, or other bones are nearer to all of it"));
 }
 
 }  // namespace
@@ -162,17 +186,13 @@ Result<WeightsResult> solidHeatWeights(const TriMesh& mesh, const Skeleton& skel
   if (auto usable = detail::checkReading(mesh.V, skeleton, options.influences); !usable) {
     return std::unexpected(usable.error());
   }
-  SolidOptions fitting = options.solid;
-  const std::size_t room = options.solid.max_bytes / 2 / bytesFor(1, deformingBones(skeleton));
-  if (room > 0 && std::size_t(std::max(fitting.cells, 0)) > room) fitting.cells = int(room);
-  const auto solid = Solid::create(mesh, fitting, progress.slice(0, 0.3));
-  if (!solid) return std::unexpected(solid.error());
-  auto result = solidHeatWeights(*solid, mesh.V, skeleton, options, progress.slice(0.3, 1));
-  if (result && (solid->coarsened() || fitting.cells < options.solid.cells)) {
-    result->warnings.push_back(
-        text("the solid has ", solid->cells(), " cells, larger ones than for ", options.solid.cells,
-             ", because finer ones take more memory than allowed (max_bytes)"));
-  }
+  SolidOptions on_pool = options.solid;
+  on_pool.pool = options.pool;
+  auto fitting = detail::fittingSolid(mesh, on_pool, bytesFor(1, deformingBones(skeleton)),
+                                      progress.slice(0, 0.3));
+  if (!fitting) return std::unexpected(fitting.error());
+  auto result = solidHeatWeights(fitting->solid, mesh.V, skeleton, options, progress.slice(0.3, 1));
+  if (result) std::ranges::move(fitting->warnings, std::back_inserter(result->warnings));
   return result;
 }
 
@@ -192,7 +212,8 @@ Result<WeightsResult> solidHeatWeights(const Solid& solid, const Eigen::MatrixXd
   detail::SolidParts parts = detail::solidParts(solid, bones);
   const NearestBones nearest = detail::nearestBones(solid, bones, parts.kept, options.pool);
   progress.report(0.15);
-  const auto columns = spreadTwice(solid, bones, nearest, options.pool, progress.slice(0.15, 0.9));
+  const auto columns =
+      spreadTwice({solid, bones, nearest, options.pool}, progress.slice(0.15, 0.9));
   if (!columns) return std::unexpected(columns.error());
   std::vector<int> handle_of;
   for (const SolidBone& bone : bones) handle_of.push_back(bone.bone);

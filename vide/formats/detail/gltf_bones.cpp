@@ -7,6 +7,7 @@
 #include <set>
 
 #include "vide/core/text.hpp"
+#include "vide/formats/detail/gltf_armature.hpp"
 #include "vide/formats/detail/gltf_builder.hpp"
 #include "vide/formats/detail/gltf_skins.hpp"
 
@@ -22,14 +23,19 @@ Transform unflattened(Transform parts) {
 
 class BoneReader {
  public:
-  BoneReader(const GltfDocument& gltf, const GltfNodes& nodes) : gltf_(gltf), nodes_(nodes) {}
+  BoneReader(const GltfDocument& gltf, const GltfNodes& nodes, BoneNodes which)
+      : gltf_(gltf), nodes_(nodes), which_(which) {}
 
   Result<GltfBones> read() && {
     auto skins = readSkins(gltf_, nodes_);
     if (!skins) return std::unexpected(skins.error());
     skins_ = *std::move(skins);
     findBinds();
-    chooseNodes();
+    if (which_ == BoneNodes::moving) {
+      chooseNodes();
+    } else {
+      is_bone_ = armatureNodes(gltf_, nodes_);
+    }
     const std::size_t count = nodes_.all.size();
     result_.of_node.assign(count, -1);
     result_.above_node.assign(count, -1);
@@ -189,6 +195,7 @@ class BoneReader {
 
   const GltfDocument& gltf_;
   const GltfNodes& nodes_;
+  BoneNodes which_;
   std::vector<SkinSource> skins_;
   std::vector<std::optional<Affine3>> bound_rest_;  // by node: where a skin binds it
   std::vector<bool> is_bone_;
@@ -198,8 +205,8 @@ class BoneReader {
 
 }  // namespace
 
-Result<GltfBones> readBones(const GltfDocument& gltf, const GltfNodes& nodes) {
-  return BoneReader(gltf, nodes).read();
+Result<GltfBones> readBones(const GltfDocument& gltf, const GltfNodes& nodes, BoneNodes which) {
+  return BoneReader(gltf, nodes, which).read();
 }
 
 }  // namespace vide::detail

@@ -29,8 +29,14 @@ struct GltfBones {
   std::vector<std::optional<GltfSkin>> skins;  // none: VIDE's own
 };
 
-// Joints of skins, and nodes that an animation turns, moves or scales while they carry a mesh or a
-// joint. What stands between them without moving is taken into the bones below.
+// Which nodes are bones.
+enum class BoneNodes {
+  moving,    // joints, and what animations move
+  armature,  // what armatureNodes says
+};
+
+// Moving ones: joints of skins, and nodes that an animation turns, moves or scales while they carry
+// a mesh or a joint. What stands between them without moving is taken into the bones below.
 //
 // A joint rests where its skin's inverse bind matrix says, the skin being placed by the node of its
 // mesh; where a skin has no such matrices, and for other nodes, the file's pose is the rest pose.
@@ -38,6 +44,7 @@ struct GltfBones {
 // skin's mesh is carried over (`to_model`).
 //
 // Errors: those of readSkins.
-Result<GltfBones> readBones(const GltfDocument& gltf, const GltfNodes& nodes);
+Result<GltfBones> readBones(const GltfDocument& gltf, const GltfNodes& nodes,
+                            BoneNodes which = BoneNodes::moving);
 
 }  // namespace vide::detail

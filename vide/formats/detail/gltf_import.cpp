@@ -143,7 +143,7 @@ class Importer {
                              std::size_t count) {
     const auto primitive = GltfPrimitive::open(gltf_, json, allowance_);
     if (!primitive) return std::unexpected(primitive.error());
-    if (!primitive->drawsTriangles()) return {};
+    if (!drawsTriangles(json)) return {};
     Layer layer;
     layer.id = static_cast<LayerId>(node + index * ids_per_primitive);
     layer.name = nameOf(node);

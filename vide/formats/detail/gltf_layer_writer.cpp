@@ -20,6 +20,7 @@ constexpr double layer_distance = 0.25;
 
 constexpr int linear_filter = 9729;
 constexpr int clamp_to_edge = 33071;
+constexpr int repeat = 10497;
 constexpr int draw_points = 0;
 constexpr std::uint32_t restart_index = 65535;  // may not be used as a 16-bit index
 
@@ -136,6 +137,14 @@ bool isWritten(const Layer& layer, const GltfImports& imports) {
   return layer.mesh.V.rows() > 0 && !imports.unchanged.layers.contains(layer.id);
 }
 
+// How the document's layers are looked at. One without a canvas stands in space: light falls on it,
+// and its pictures repeat.
+enum class Stage { canvas, space };
+
+Stage stageOf(const Document& document) {
+  return document.canvas_width == 0 ? Stage::space : Stage::canvas;
+}
+
 // Pictures of VIDE's own, and textures for all that a layer of VIDE's own shows.
 void writeImages(GltfBuilder& builder, const Document& document, const GltfImports& imports) {
   bool is_first = true;
@@ -146,11 +155,12 @@ void writeImages(GltfBuilder& builder, const Document& document, const GltfImpor
     });
     if (is_foreign && !is_shown) continue;
     if (std::exchange(is_first, false)) {
+      const int wrap = stageOf(document) == Stage::space ? repeat : clamp_to_edge;
       builder.put("samplers", {"sampler", 0},
                   {{"magFilter", linear_filter},
                    {"minFilter", linear_filter},
-                   {"wrapS", clamp_to_edge},
-                   {"wrapT", clamp_to_edge}});
+                   {"wrapS", wrap},
+                   {"wrapT", wrap}});
     }
     writeTexture(builder, image, is_foreign ? image.id : writeImage(builder, image));
   }
@@ -168,7 +178,7 @@ const char* alphaModeOf(Transparency transparency) {
   return "BLEND";
 }
 
-std::size_t writeMaterial(GltfBuilder& builder, const Layer& layer) {
+std::size_t writeMaterial(GltfBuilder& builder, const Layer& layer, Stage stage) {
   Json surface = {
       {"baseColorFactor",
        {toLinear(layer.tint.x), toLinear(layer.tint.y), toLinear(layer.tint.z), layer.opacity}},
@@ -177,13 +187,15 @@ std::size_t writeMaterial(GltfBuilder& builder, const Layer& layer) {
   if (layer.image) {
     surface["baseColorTexture"]["index"] = builder.place("textures", {"image", *layer.image});
   }
-  builder.useExtension("KHR_materials_unlit");
   Json material = {{"name", layer.name},
                    {"pbrMetallicRoughness", std::move(surface)},
                    {"alphaMode", alphaModeOf(layer.transparency)},
                    {"doubleSided", true}};
   if (layer.transparency == Transparency::mask) material["alphaCutoff"] = layer.alpha_cutoff;
-  material["extensions"]["KHR_materials_unlit"] = Json::object();
+  if (stage == Stage::canvas) {
+    builder.useExtension("KHR_materials_unlit");
+    material["extensions"]["KHR_materials_unlit"] = Json::object();
+  }
   return builder.put("materials", {"layer", layer.id}, std::move(material));
 }
 
@@ -207,7 +219,7 @@ Result<std::size_t> writeSkin(GltfBuilder& builder, const Layer& layer, const Sk
       {{"name", layer.name}, {"inverseBindMatrices", *accessor}, {"joints", std::move(nodes)}});
 }
 
-Result<std::size_t> writeMesh(GltfBuilder& builder, const Layer& layer, double depth) {
+Result<std::size_t> writeMesh(GltfBuilder& builder, const Layer& layer, double depth, Stage stage) {
   const auto& [V, F] = layer.mesh;
   Primitive primitive{.vertices = static_cast<std::size_t>(V.rows())};
   Result<void> added = addPositions(builder, primitive, V, depth);
@@ -225,7 +237,7 @@ Result<std::size_t> writeMesh(GltfBuilder& builder, const Layer& layer, double d
   } else {
     object["mode"] = draw_points;
   }
-  object["material"] = writeMaterial(builder, layer);
+  object["material"] = writeMaterial(builder, layer, stage);
   Json mesh = {{"name", layer.name}};
   if (!layer.shapes.empty()) {
     auto targets = addShapes(builder, layer.shapes);
@@ -242,7 +254,7 @@ Result<std::size_t> writeMesh(GltfBuilder& builder, const Layer& layer, double d
 
 Result<std::size_t> writeLayer(GltfBuilder& builder, const Layer& layer, double depth,
                                const Document& document, const GltfJoints& joints) {
-  const auto mesh = writeMesh(builder, layer, depth);
+  const auto mesh = writeMesh(builder, layer, depth, stageOf(document));
   if (!mesh) return mesh;
   Json node = {{"name", layer.name}, {"mesh", *mesh}};
   if (layer.attachment != Attachment::fixed) {

@@ -31,6 +31,17 @@ std::array<std::size_t, 3> cornersOf(std::size_t mode, std::size_t t) {
   return {3 * t, 3 * t + 1, 3 * t + 2};
 }
 
+bool isCompressed(const Json& primitive) {
+  const Json* extensions = member(primitive, "extensions");
+  return extensions && member(*extensions, "KHR_draco_mesh_compression");
+}
+
+// Without them an accessor is zeros, or what an extension says.
+bool hasBytes(const GltfDocument& gltf, std::size_t accessor) {
+  const Json* object = listed(gltf.content(), "accessors", accessor);
+  return !object || member(*object, "bufferView") || member(*object, "sparse");
+}
+
 void addInfluence(std::vector<Influence>& row, int joint, double weight) {
   const auto known = std::ranges::find(row, joint, &Influence::handle);
   if (known != row.end()) {
@@ -54,14 +65,14 @@ Eigen::Matrix<double, Eigen::Dynamic, Columns> matrixOf(const std::vector<double
 
 Result<GltfPrimitive> GltfPrimitive::open(const GltfDocument& gltf, const Json& primitive,
                                           GltfAllowance& allowance) {
-  const Json* extensions = member(primitive, "extensions");
-  if (extensions && member(*extensions, "KHR_draco_mesh_compression")) {
-    return fail(ErrorCode::unsupported,
-                "its vertices are compressed (KHR_draco_mesh_compression); save it without");
-  }
   GltfPrimitive opened(gltf, primitive);
   const auto positions = opened.accessorOf("POSITION");
   if (!positions) return malformed("attribute POSITION is missing");
+  if (isCompressed(primitive) && !hasBytes(gltf, *positions)) {
+    return fail(ErrorCode::unsupported,
+                "its vertices are compressed (KHR_draco_mesh_compression) and the file holds no "
+                "plain copy of them; save it without compression");
+  }
   std::size_t numbers = 0;
   for (const auto accessor : {positions, countIn(primitive, "indices")}) {
     if (!accessor) continue;
@@ -84,8 +95,8 @@ std::optional<std::size_t> GltfPrimitive::accessorOf(const std::string& attribut
   return attributes ? countIn(*attributes, attribute) : std::nullopt;
 }
 
-bool GltfPrimitive::drawsTriangles() const {
-  const std::size_t mode = modeOf(*primitive_);
+bool drawsTriangles(const Json& primitive) {
+  const std::size_t mode = modeOf(primitive);
   return mode == draw_triangles || mode == draw_strip || mode == draw_fan;
 }
 

@@ -14,18 +14,19 @@
 
 namespace vide::detail {
 
+// Whether a primitive draws triangles; others are points and lines.
+bool drawsTriangles(const Json& primitive);
+
 // One primitive of a mesh as rows of numbers.
 class GltfPrimitive {
  public:
-  // Errors: no positions, compressed ones, a limit passed.
+  // Errors: no positions, or compressed ones alone; a limit passed.
   static Result<GltfPrimitive> open(const GltfDocument& gltf, const Json& primitive,
                                     GltfAllowance& allowance);
 
   const Json& json() const { return *primitive_; }
   std::size_t vertices() const { return vertices_; }
   bool has(const std::string& attribute) const { return accessorOf(attribute).has_value(); }
-  // Whether it draws triangles; others are points and lines.
-  bool drawsTriangles() const;
 
   // A row per vertex. Errors: the attribute is missing, has another shape, or numbers that are not
   // finite.

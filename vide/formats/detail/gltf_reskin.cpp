@@ -9,6 +9,7 @@
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/gltf_builder.hpp"
 #include "vide/formats/detail/gltf_joints.hpp"
+#include "vide/formats/detail/gltf_leftovers.hpp"
 #include "vide/formats/detail/gltf_numbers.hpp"
 #include "vide/formats/detail/gltf_weight_sets.hpp"
 
@@ -68,9 +69,10 @@ class Reskinner {
     forgetRecord();
     findChildren();
     if (auto planned = planSkins(); !planned) return std::unexpected(planned.error());
-    if (auto planned = planMeshes(); !planned) return std::unexpected(planned.error());
+    planMeshes();
     for (std::size_t i = 0; i < surface_.parts.size(); ++i) planRows(i);
     retireSkins();
+    dropLeftovers();
     GltfBuilder builder(std::move(content_), released_);
     if (auto added = addData(builder); !added) return std::unexpected(added.error());
     content_ = std::move(builder).finish();
@@ -79,6 +81,7 @@ class Reskinner {
     for (const auto& [node, parts] : parts_of_node_) writeNode(node, parts);
     moveChannels();
     dropRetiredSkins();
+    removeNodes(content_, left_nodes_);
     return GltfDocument(std::move(content_));
   }
 
@@ -145,11 +148,15 @@ class Reskinner {
     }
     SkinPlan plan{.index = skin, .to_model = to_model};
     const Json& object = *listed(content_, "skins", skin);
-    for (const Json& joint : object["joints"]) plan.joints.push_back(joint.get<std::size_t>());
+    std::map<std::size_t, int> joint_of_node;
+    for (const Json& joint : object["joints"]) {
+      const auto node = joint.get<std::size_t>();
+      joint_of_node.try_emplace(node, static_cast<int>(plan.joints.size()));
+      plan.joints.push_back(node);
+    }
     for (const std::size_t node : joints_.nodes) {
-      const auto at = std::ranges::find(plan.joints, node);
-      plan.joint_of_bone.push_back(
-          at == plan.joints.end() ? -1 : static_cast<int>(at - plan.joints.begin()));
+      const auto at = joint_of_node.find(node);
+      plan.joint_of_bone.push_back(at == joint_of_node.end() ? -1 : at->second);
     }
     if (const auto accessor = countIn(object, "inverseBindMatrices")) {
       auto numbers = gltf_.readNumbers(*accessor);
@@ -174,9 +181,10 @@ class Reskinner {
     return joint;
   }
 
-  // Which nodes' meshes are changed where they are; those that others share are copied. What the
-  // changed ones had as weights is let go.
-  Result<void> planMeshes() {
+  // Which nodes' meshes are changed where they are; those that others share are copied. Primitives
+  // that no weights are given for are left where they are, the parts split off them. What the
+  // changed meshes had as weights is let go.
+  void planMeshes() {
     std::map<std::size_t, std::set<std::size_t>> wearers;
     for (std::size_t i = 0; const Json* node = listed(content_, "nodes", i); ++i) {
       if (const auto mesh = countIn(*node, "mesh")) wearers[*mesh].insert(i);
@@ -184,12 +192,7 @@ class Reskinner {
     for (const auto& [node, parts] : parts_of_node_) {
       const std::size_t mesh = surface_.parts[parts.front()].mesh;
       const bool is_whole = parts.size() == content_.root["meshes"][mesh]["primitives"].size();
-      const bool keeps_skin = keeps_skins_ && surface_.parts[parts.front()].skin;
-      if (!is_whole && !keeps_skin) {
-        return fail(ErrorCode::unsupported,
-                    text("nodes[", node, "]: its mesh holds points, lines or parts of another ",
-                         "kind that no weights were given for; split it"));
-      }
+      if (!is_whole && !keepsSkin(parts)) split_.insert(node);
       const bool is_last = std::ranges::all_of(wearers[mesh], [&](std::size_t wearer) {
         return parts_of_node_.contains(wearer) && wearer <= node;
       });
@@ -199,7 +202,10 @@ class Reskinner {
       if (copied_.contains(node)) continue;
       for (const std::size_t part : parts) releaseWeights(surface_.parts[part]);
     }
-    return {};
+  }
+
+  bool keepsSkin(const std::vector<std::size_t>& parts) const {
+    return keeps_skins_ && surface_.parts[parts.front()].skin;
   }
 
   Json& primitiveOf(std::size_t mesh, std::size_t primitive) {
@@ -221,7 +227,7 @@ class Reskinner {
     for (std::size_t i = 0; const Json* node = listed(content_, "nodes", i); ++i) {
       const auto skin = countIn(*node, "skin");
       if (!skin) continue;
-      const bool is_left = !keeps_skins_ && parts_of_node_.contains(i);
+      const bool is_left = !keeps_skins_ && parts_of_node_.contains(i) && !split_.contains(i);
       (is_left ? retired_ : worn).insert(*skin);
     }
     for (const std::size_t skin : worn) retired_.erase(skin);
@@ -235,6 +241,42 @@ class Reskinner {
     Json& object = content_.root["skins"][skin];
     if (const auto matrices = countIn(object, "inverseBindMatrices")) released_.insert(*matrices);
     object.erase("inverseBindMatrices");
+  }
+
+  // What the old skins leave without a use: animations at once, so that what they say is let go,
+  // nodes when all that names nodes is written.
+  void dropLeftovers() {
+    if (keeps_skins_) return;
+    GltfRetired retired{.skins = retired_, .emptied = {}};
+    for (const auto& [node, parts] : parts_of_node_) {
+      if (!standsFree(node) && !split_.contains(node)) retired.emptied.insert(node);
+    }
+    GltfLeftovers left = leftoversOf(content_, retired);
+    left_nodes_ = std::move(left.nodes);
+    if (std::ranges::find(left.clips, true) == left.clips.end()) return;
+    Json kept = Json::array();
+    const Json* clips = member(content_.root, "animations");
+    for (std::size_t i = 0; const Json* clip = element(clips, i); ++i) {
+      if (left.clips[i]) {
+        releaseSamplers(*clip);
+      } else {
+        kept.push_back(*clip);
+      }
+    }
+    if (kept.empty()) {
+      content_.root.erase("animations");
+    } else {
+      content_.root["animations"] = std::move(kept);
+    }
+  }
+
+  void releaseSamplers(const Json& clip) {
+    const Json* samplers = member(clip, "samplers");
+    for (std::size_t i = 0; const Json* sampler = element(samplers, i); ++i) {
+      for (const char* part : {"input", "output"}) {
+        if (const auto accessor = countIn(*sampler, part)) released_.insert(*accessor);
+      }
+    }
   }
 
   // The part's weights by joint; parts with the same rows and skin have them once.
@@ -296,22 +338,60 @@ class Reskinner {
   }
 
   void writeNode(std::size_t node, const std::vector<std::size_t>& parts) {
-    std::size_t mesh = surface_.parts[parts.front()].mesh;
-    if (copied_.contains(node)) {
-      Json& meshes = content_.root["meshes"];
-      Json copy = meshes[mesh];
-      mesh = meshes.size();
-      meshes.push_back(std::move(copy));
-      content_.root["nodes"][node]["mesh"] = mesh;
+    const bool is_split = split_.contains(node);
+    const std::size_t mesh = is_split ? splitMesh(node, parts) : ownMesh(node, parts);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      const std::size_t primitive = is_split ? i : surface_.parts[parts[i]].primitive;
+      Json& object = primitiveOf(mesh, primitive);
+      eraseWeightSets(object["attributes"]);
+      object["attributes"].update(data_[data_of_part_[parts[i]]].attributes);
+      dropCompressed(object);
     }
-    for (const std::size_t part : parts) {
-      Json& attributes = primitiveOf(mesh, surface_.parts[part].primitive)["attributes"];
-      eraseWeightSets(attributes);
-      attributes.update(data_[data_of_part_[part]].attributes);
-    }
-    if (keeps_skins_ && surface_.parts[parts.front()].skin) return;
-    const std::size_t wearer = standsFree(node) ? node : handOver(node);
+    if (keepsSkin(parts)) return;
+    const std::size_t wearer = is_split           ? splitOff(node, mesh)
+                               : standsFree(node) ? node
+                                                  : handOver(node);
     content_.root["nodes"][wearer]["skin"] = *plans_[plan_of_part_[parts.front()]].index;
+  }
+
+  // A compressed copy has the weights of before.
+  void dropCompressed(Json& primitive) {
+    const Json* extensions = member(primitive, "extensions");
+    if (!extensions || !member(*extensions, "KHR_draco_mesh_compression")) return;
+    primitive["extensions"].erase("KHR_draco_mesh_compression");
+    if (primitive["extensions"].empty()) primitive.erase("extensions");
+  }
+
+  // The node's mesh, which no other node wears.
+  std::size_t ownMesh(std::size_t node, const std::vector<std::size_t>& parts) {
+    const std::size_t mesh = surface_.parts[parts.front()].mesh;
+    if (!copied_.contains(node)) return mesh;
+    Json& meshes = content_.root["meshes"];
+    const std::size_t own = meshes.size();
+    meshes.push_back(Json(meshes[mesh]));
+    content_.root["nodes"][node]["mesh"] = own;
+    return own;
+  }
+
+  // A mesh of the parts alone; the node keeps one of the rest.
+  std::size_t splitMesh(std::size_t node, const std::vector<std::size_t>& parts) {
+    const std::size_t rest = ownMesh(node, parts);
+    Json& meshes = content_.root["meshes"];
+    Json moved = meshes[rest];
+    Json primitives = std::move(moved["primitives"]);
+    moved["primitives"] = Json::array();
+    for (const std::size_t part : parts) {
+      Json& primitive = primitives[surface_.parts[part].primitive];
+      moved["primitives"].push_back(std::move(primitive));
+      primitive = nullptr;
+    }
+    Json left = Json::array();
+    for (Json& primitive : primitives) {
+      if (!primitive.is_null()) left.push_back(std::move(primitive));
+    }
+    meshes[rest]["primitives"] = std::move(left);
+    meshes.push_back(std::move(moved));
+    return meshes.size() - 1;
   }
 
   bool standsFree(std::size_t node) const {
@@ -324,33 +404,58 @@ class Reskinner {
 
   // The node's mesh on a new node at the root of the scene, where skinned meshes belong.
   std::size_t handOver(std::size_t node) {
-    Json& nodes = content_.root["nodes"];
-    Json wearer = Json::object();
-    for (const char* part : {"name", "mesh", "weights"}) {
-      if (nodes[node].contains(part)) wearer[part] = nodes[node][part];
+    Json& object = content_.root["nodes"][node];
+    const std::size_t wearer = addWearer(node, object["mesh"].get<std::size_t>());
+    for (const char* part : {"mesh", "weights", "skin"}) {
+      content_.root["nodes"][node].erase(part);
     }
-    for (const char* part : {"mesh", "weights", "skin"}) nodes[node].erase(part);
-    const std::size_t index = nodes.size();
-    nodes.push_back(std::move(wearer));
-    hangInScene(index);
-    new_wearer_[node] = index;
-    return index;
+    new_wearer_[node] = wearer;
+    return wearer;
   }
 
-  // What animates morph targets follows the mesh to its new node.
+  // A node for the parts' mesh; what stays on `node` follows the animations as before.
+  std::size_t splitOff(std::size_t node, std::size_t mesh) {
+    const std::size_t wearer = addWearer(node, mesh);
+    split_wearer_[node] = wearer;
+    return wearer;
+  }
+
+  std::size_t addWearer(std::size_t node, std::size_t mesh) {
+    Json& nodes = content_.root["nodes"];
+    Json wearer = Json::object();
+    for (const char* part : {"name", "weights"}) {
+      if (nodes[node].contains(part)) wearer[part] = nodes[node][part];
+    }
+    wearer["mesh"] = mesh;
+    nodes.push_back(std::move(wearer));
+    hangInScene(nodes.size() - 1);
+    return nodes.size() - 1;
+  }
+
+  // What animates morph targets follows the mesh to its new node; where it was split, both halves.
   void moveChannels() {
-    if (new_wearer_.empty()) return;
-    for (std::size_t i = 0; listed(content_, "animations", i); ++i) {
-      Json& clip = content_.root["animations"][i];
-      for (std::size_t k = 0; element(member(clip, "channels"), k); ++k) {
-        Json& channel = clip["channels"][k];
-        const Json* target = member(channel, "target");
-        const std::string* path = target ? textIn(*target, "path") : nullptr;
-        const auto node = target ? countIn(*target, "node") : std::nullopt;
-        if (!path || *path != "weights" || !node) continue;
-        const auto moved = new_wearer_.find(*node);
-        if (moved != new_wearer_.end()) channel["target"]["node"] = moved->second;
+    if (new_wearer_.empty() && split_wearer_.empty()) return;
+    for (std::size_t i = 0; const Json* clip = listed(content_, "animations", i); ++i) {
+      const Json* channels = member(*clip, "channels");
+      const std::size_t count = channels && channels->is_array() ? channels->size() : 0;
+      for (std::size_t k = 0; k < count; ++k) {
+        moveChannel(content_.root["animations"][i]["channels"], k);
       }
+    }
+  }
+
+  void moveChannel(Json& channels, std::size_t index) {
+    const Json* target = member(channels[index], "target");
+    const std::string* path = target ? textIn(*target, "path") : nullptr;
+    const auto node = target ? countIn(*target, "node") : std::nullopt;
+    if (!path || *path != "weights" || !node) return;
+    if (const auto moved = new_wearer_.find(*node); moved != new_wearer_.end()) {
+      channels[index]["target"]["node"] = moved->second;
+    }
+    if (const auto half = split_wearer_.find(*node); half != split_wearer_.end()) {
+      Json also = channels[index];
+      also["target"]["node"] = half->second;
+      channels.push_back(std::move(also));
     }
   }
 
@@ -383,11 +488,14 @@ class Reskinner {
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> data_of_rows_;  // by row and plan
   std::vector<WeightData> data_;
   std::vector<std::size_t> data_of_part_;
-  std::set<std::size_t> children_;                 // nodes that hang below others
-  std::map<std::size_t, std::size_t> new_wearer_;  // by the node that had the mesh
-  std::set<std::size_t> copied_;                   // nodes whose mesh others wear too
-  std::set<std::size_t> released_;                 // accessors
-  std::set<std::size_t> retired_;                  // skins
+  std::set<std::size_t> children_;                   // nodes that hang below others
+  std::map<std::size_t, std::size_t> new_wearer_;    // by the node that had the mesh
+  std::map<std::size_t, std::size_t> split_wearer_;  // by the node that keeps the rest of it
+  std::set<std::size_t> split_;                      // nodes whose mesh holds more than parts
+  std::set<std::size_t> copied_;                     // nodes whose mesh others wear too
+  std::vector<bool> left_nodes_;                     // that go, by index
+  std::set<std::size_t> released_;                   // accessors
+  std::set<std::size_t> retired_;                    // skins
 };
 
 }  // namespace

@@ -84,8 +84,9 @@ Result<MeshContent> MeshGatherer::content() const {
     return fail(ErrorCode::malformed_data, "the file holds no vertices");
   }
   if (highest_ >= (long long)(positions_.size())) {
-    return wrong(highest_place_, text("a corner names vertex ", highest_, " (counted from 0), but ",
-                                      "the file has ", positions_.size()));
+    return wrong(highest_place_,
+                 text("a corner names vertex ", highest_ + first_number_, " (counted from ",
+                      first_number_, "), but the file has ", positions_.size()));
   }
   MeshContent mesh;
   mesh.V.resize(Eigen::Index(positions_.size()), 3);

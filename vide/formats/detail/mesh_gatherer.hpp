@@ -14,11 +14,12 @@ namespace vide::detail {
 
 // Collects what a parser reads, element by element, and checks it: every reader's promises are kept
 // in this one place. A place is the byte in the file that an error is about; errors name it by line
-// in text.
+// in text, and vertices by the numbers that the file gives them.
 class MeshGatherer {
  public:
-  MeshGatherer(std::string_view file, MeshEncoding encoding, const MeshLimits& limits)
-      : file_(file), encoding_(encoding), limits_(limits) {}
+  MeshGatherer(std::string_view file, MeshEncoding encoding, const MeshLimits& limits,
+               int first_number = 0)
+      : file_(file), encoding_(encoding), limits_(limits), first_number_(first_number) {}
 
   std::size_t vertices() const { return positions_.size(); }
 
@@ -44,6 +45,7 @@ class MeshGatherer {
   std::string_view file_;
   MeshEncoding encoding_;
   const MeshLimits& limits_;
+  int first_number_;
   std::vector<Vec3> positions_;
   std::vector<int> corners_;              // of all polygons
   std::vector<std::size_t> polygon_end_;  // in corners_

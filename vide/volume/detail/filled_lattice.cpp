@@ -2,74 +2,77 @@
 #include "vide/volume/detail/filled_lattice.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <utility>
 
+#include "vide/core/box.hpp"
 #include "vide/core/math.hpp"
+#include "vide/core/parallel_ranges.hpp"
 #include "vide/core/text.hpp"
+#include "vide/mesh/rows.hpp"
 #include "vide/volume/detail/enclosed_cells.hpp"
 
 namespace vide::detail {
 namespace {
 
-constexpr std::uint32_t walled_in = 20;  // of 26 directions: three quarters
-constexpr double close_enough = 0.04;    // of the number of cells
-constexpr double nearly_full = 0.8;      // of the places that memory allows
+constexpr double close_enough = 0.04;  // of the number of cells
+constexpr double nearly_full = 0.8;    // of the places that memory allows
 constexpr int most_tries = 24;
 
-Vec3 cornerOf(const TriMesh& surface, Eigen::Index face, int k) {
-  const int v = surface.F(face, k);
-  return {surface.V(v, 0), surface.V(v, 1), surface.V(v, 2)};
+constexpr std::size_t faces_a_task = 8192;
+
+std::array<Vec3, 3> cornersOf(const TriMesh& surface, std::size_t face) {
+  const auto row = surface.F.row(Eigen::Index(face));
+  return {rowOf(surface.V, row[0]), rowOf(surface.V, row[1]), rowOf(surface.V, row[2])};
 }
 
-struct Extent {
-  Vec3 center;
-  double largest = 0;  // edge of the bounding box
-};
-
-Extent extentOf(const TriMesh& surface) {
-  Extent extent;
-  Vec3 least = cornerOf(surface, 0, 0), most = least;
-  for (Eigen::Index face = 0; face < surface.F.rows(); ++face) {
-    const Vec3 a = cornerOf(surface, face, 0), b = cornerOf(surface, face, 1),
-               c = cornerOf(surface, face, 2);
-    for (const Vec3 p : {a, b, c}) {
-      least = {std::min(least.x, p.x), std::min(least.y, p.y), std::min(least.z, p.z)};
-      most = {std::max(most.x, p.x), std::max(most.y, p.y), std::max(most.z, p.z)};
+Box3 extentOf(const TriMesh& surface, ThreadPool* pool) {
+  const auto faces = std::size_t(surface.F.rows());
+  std::vector<Box3> part((faces + faces_a_task - 1) / faces_a_task);
+  parallelRanges(pool, faces, faces_a_task, [&](std::size_t begin, std::size_t end) {
+    Box3 box;
+    for (std::size_t face = begin; face < end; ++face) {
+      for (const Vec3 p : cornersOf(surface, face)) box.include(p);
     }
+    part[begin / faces_a_task] = box;
+  });
+  Box3 extent;
+  for (const Box3& box : part) {
+    extent.include(box.min);
+    extent.include(box.max);
   }
-  const Vec3 size = most - least;
-  extent.center = least + size / 2;
-  extent.largest = std::max({size.x, size.y, size.z});
   return extent;
+}
+
+double largestEdge(const Box3& box) {
+  const Vec3 size = box.size();
+  return std::max({size.x, size.y, size.z});
 }
 
 // The edge of the squares of which `count` have the surface's area. Measured in a unit near the
 // extent, as squared areas would leave the range of numbers; a power of two, as it costs no bits.
-double edgeOfSquares(const TriMesh& surface, double largest, int count) {
+double edgeOfSquares(const TriMesh& surface, double largest, const FillGoal& goal) {
   if (!(largest > 0)) return 0;
   const double unit = std::ldexp(1.0, std::ilogb(largest));
-  double area = 0;
-  for (Eigen::Index face = 0; face < surface.F.rows(); ++face) {
-    const Vec3 a = cornerOf(surface, face, 0), b = cornerOf(surface, face, 1),
-               c = cornerOf(surface, face, 2);
-    area += length(cross((b - a) / unit, (c - a) / unit)) / 2;
-  }
-  return std::sqrt(area / count) * unit;
+  std::vector<double> area(std::size_t(surface.F.rows()));
+  parallelRanges(goal.pool, area.size(), faces_a_task, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t face = begin; face < end; ++face) {
+      const auto [a, b, c] = cornersOf(surface, face);
+      area[face] = length(cross((b - a) / unit, (c - a) / unit)) / 2;
+    }
+  });
+  return std::sqrt(std::accumulate(area.begin(), area.end(), 0.0) / goal.cells) * unit;
 }
 
-FilledLattice fill(const TriMesh& surface, SparseLattice lattice) {
-  std::vector<Filling> filling = surfaceCells(surface, lattice);
+FilledLattice fill(const LatticeSurface& surface, SparseLattice lattice, ThreadPool* pool) {
+  std::vector<Filling> filling = surface.surfaceCells(lattice);
   floodOutside(lattice, filling);
-  std::vector<std::uint32_t> walls;
-  countWalls(lattice, filling, walls);
   FilledLattice filled;
-  filled.solid.resize(filling.size());
-  for (std::size_t at = 0; at < filling.size(); ++at) {
-    filled.solid[at] = filling[at] != Filling::outside || walls[at] >= walled_in;
-    filled.cells += filled.solid[at];
-  }
+  filled.solid = solidPlaces(lattice, filling, pool);
+  filled.cells = int(std::ranges::count(filled.solid, 1));
   filled.lattice = std::move(lattice);
   return filled;
 }
@@ -125,14 +128,14 @@ bool better(const FilledLattice& a, const FilledLattice& b, int cells) {
 }
 
 // Cells finer than this cannot be told apart in the numbers of corners and lattice alike.
-double leastSize(const Extent& extent) { return extent.largest * 0x1p-40; }
+double leastSize(double largest) { return largest * 0x1p-40; }
 
-double firstSize(const TriMesh& surface, const Extent& extent, int cells) {
+double firstSize(const TriMesh& surface, double largest, const FillGoal& goal) {
   // A shape without extent is one cell of any size. The area knows nothing of how far parts are
   // apart; a solid has more cells than its surface, so one starts on the coarse side.
-  const double size = 2 * edgeOfSquares(surface, extent.largest, cells);
-  if (size > leastSize(extent)) return size;
-  return extent.largest > 0 ? extent.largest / cells : 1;
+  const double size = 2 * edgeOfSquares(surface, largest, goal);
+  if (size > leastSize(largest)) return size;
+  return largest > 0 ? largest / goal.cells : 1;
 }
 
 bool isGoodEnough(const FillOutcome& best, const FillGoal& goal) {
@@ -145,24 +148,27 @@ bool isGoodEnough(const FillOutcome& best, const FillGoal& goal) {
 
 Result<FillOutcome> fillLattice(const TriMesh& surface, const FillGoal& goal,
                                 const Progress& progress) {
-  const Extent extent = extentOf(surface);
-  double size = firstSize(surface, extent, goal.cells);
+  const Box3 extent = extentOf(surface, goal.pool);
+  const double largest = largestEdge(extent);
+  double size = firstSize(surface, largest, goal);
+  LatticeSurface on_lattice(surface, extent.min + extent.size() / 2, goal.pool);
   SizeSearch search(goal.cells);
   FillOutcome best;
   for (int tries = 0; tries < most_tries; ++tries) {
     if (progress.cancelled()) return fail(ErrorCode::cancelled, "filling the surface: cancelled");
-    const OccupiedSlabs slabs = occupiedSlabs(surface, extent.center, size);
+    on_lattice.setCellSize(size);
+    const OccupiedSlabs slabs = on_lattice.occupiedSlabs();
     const double places = placesAround(slabs);
     if (places > double(goal.max_places)) {
       best.coarsened = true;
       search.noteTooLarge(size, places / double(goal.max_places));
     } else {
-      FilledLattice filled = fill(surface, latticeAround(slabs, extent.center, size));
+      FilledLattice filled = fill(on_lattice, on_lattice.latticeAround(slabs), goal.pool);
       search.note(size, filled.cells);
       if (better(filled, best.filled, goal.cells)) best.filled = std::move(filled);
     }
     if (isGoodEnough(best, goal) || search.exhausted()) break;
-    size = std::max(search.next(), leastSize(extent));
+    size = std::max(search.next(), leastSize(largest));
     progress.report(0.9 * (tries + 1) / most_tries);
   }
   if (best.filled.cells > 0) return best;

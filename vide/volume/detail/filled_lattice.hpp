@@ -20,6 +20,7 @@ struct FilledLattice {
 struct FillGoal {
   int cells = 0;               // about how many the solid should have
   std::size_t max_places = 0;  // most that the lattice may have
+  ThreadPool* pool = nullptr;
 };
 
 struct FillOutcome {

@@ -2,36 +2,24 @@
 #include "vide/volume/detail/surface_cells.hpp"
 
 #include <algorithm>
-#include <array>
+#include <atomic>
 #include <cmath>
 #include <limits>
+
+#include "vide/core/parallel_ranges.hpp"
+#include "vide/mesh/rows.hpp"
 
 namespace vide::detail {
 namespace {
 
-// A triangle in cell units, and the lattice coordinates of the cells its box touches.
-struct LatticeTriangle {
-  std::array<Vec3, 3> corner;
-  std::array<std::int64_t, 3> first, last;
-};
+constexpr std::size_t vertices_a_task = 4096, faces_a_task = 4096;
 
-std::int64_t cellOf(double along) { return std::int64_t(std::floor(along + 0.5)); }
-
-double component(Vec3 p, int axis) { return axis == 0 ? p.x : axis == 1 ? p.y : p.z; }
-
-LatticeTriangle triangleAt(const TriMesh& surface, Eigen::Index face, Vec3 origin, double size) {
-  LatticeTriangle t;
-  for (int k = 0; k < 3; ++k) {
-    const int v = surface.F(face, k);
-    t.corner[k] = (Vec3{surface.V(v, 0), surface.V(v, 1), surface.V(v, 2)} - origin) / size;
-  }
-  for (int axis = 0; axis < 3; ++axis) {
-    const auto [least, most] = std::minmax(
-        {component(t.corner[0], axis), component(t.corner[1], axis), component(t.corner[2], axis)});
-    t.first[axis] = cellOf(least);
-    t.last[axis] = cellOf(most);
-  }
-  return t;
+// The nearest integer, halves upwards. Vertices in no triangle may lie beyond all cells: they only
+// must not leave the range of numbers.
+std::int64_t cellOf(double along) {
+  const double near = std::clamp(along + 0.5, -0x1p60, 0x1p60);
+  const auto toward_zero = std::int64_t(near);
+  return toward_zero - (double(toward_zero) > near);
 }
 
 // The projections of the triangle and of the unit cube around the origin on `axis` are apart.
@@ -76,51 +64,15 @@ void merge(std::vector<std::array<std::int64_t, 2>>& intervals) {
   intervals.resize(kept);
 }
 
-void mark(const LatticeTriangle& t, const SparseLattice& lattice, std::vector<Filling>& filling) {
-  SparseLattice::Place at, from, to;
-  for (int axis = 0; axis < 3; ++axis) {
-    from[axis] = lattice.slabOf(axis, t.first[axis]);
-    to[axis] = from[axis] + int(t.last[axis] - t.first[axis]);
-  }
-  const bool single = from == to;
-  for (at[2] = from[2]; at[2] <= to[2]; ++at[2]) {
-    for (at[1] = from[1]; at[1] <= to[1]; ++at[1]) {
-      for (at[0] = from[0]; at[0] <= to[0]; ++at[0]) {
-        Filling& here = filling[lattice.index(at)];
-        if (here == Filling::surface) continue;
-        const Vec3 center{double(t.first[0] + at[0] - from[0]),
-                          double(t.first[1] + at[1] - from[1]),
-                          double(t.first[2] + at[2] - from[2])};
-        if (single ||
-            touchesCube({t.corner[0] - center, t.corner[1] - center, t.corner[2] - center})) {
-          here = Filling::surface;
-        }
-      }
-    }
-  }
+// Threads may mark the same place at once, all with the same word.
+void markSurface(Filling& place) {
+  std::atomic_ref(place).store(Filling::surface, std::memory_order_relaxed);
 }
-
-// Rounding must not leave a corner outside the solid.
-void markCorners(const LatticeTriangle& t, const SparseLattice& lattice,
-                 std::vector<Filling>& filling) {
-  for (const Vec3 p : t.corner) {
-    const SparseLattice::Place at{lattice.slabOf(0, cellOf(p.x)), lattice.slabOf(1, cellOf(p.y)),
-                                  lattice.slabOf(2, cellOf(p.z))};
-    filling[lattice.index(at)] = Filling::surface;
-  }
+bool isMarked(Filling& place) {
+  return std::atomic_ref(place).load(std::memory_order_relaxed) == Filling::surface;
 }
 
 }  // namespace
-
-OccupiedSlabs occupiedSlabs(const TriMesh& surface, Vec3 center, double cell_size) {
-  OccupiedSlabs slabs;
-  for (Eigen::Index face = 0; face < surface.F.rows(); ++face) {
-    const LatticeTriangle t = triangleAt(surface, face, center, cell_size);
-    for (int axis = 0; axis < 3; ++axis) addInterval(slabs[axis], t.first[axis], t.last[axis]);
-  }
-  for (auto& intervals : slabs) merge(intervals);
-  return slabs;
-}
 
 double placesAround(const OccupiedSlabs& slabs) {
   double places = 1;
@@ -137,24 +89,110 @@ double placesAround(const OccupiedSlabs& slabs) {
   return places;
 }
 
-SparseLattice latticeAround(const OccupiedSlabs& slabs, Vec3 center, double cell_size) {
+LatticeSurface::LatticeSurface(const TriMesh& surface, Vec3 center, ThreadPool* pool)
+    : surface_(surface),
+      center_(center),
+      pool_(pool),
+      place_(std::size_t(surface.V.rows())),
+      cell_(place_.size()) {}
+
+void LatticeSurface::setCellSize(double size) {
+  size_ = size;
+  parallelRanges(pool_, place_.size(), vertices_a_task, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v) {
+      place_[v] = (rowOf(surface_.V, Eigen::Index(v)) - center_) / size;
+      cell_[v] = {cellOf(place_[v].x), cellOf(place_[v].y), cellOf(place_[v].z)};
+    }
+  });
+}
+
+LatticeSurface::Cell LatticeSurface::firstCell(Eigen::Index face) const {
+  const Cell &a = cell_[std::size_t(surface_.F(face, 0))],
+             &b = cell_[std::size_t(surface_.F(face, 1))],
+             &c = cell_[std::size_t(surface_.F(face, 2))];
+  return {std::min({a[0], b[0], c[0]}), std::min({a[1], b[1], c[1]}), std::min({a[2], b[2], c[2]})};
+}
+
+LatticeSurface::Cell LatticeSurface::lastCell(Eigen::Index face) const {
+  const Cell &a = cell_[std::size_t(surface_.F(face, 0))],
+             &b = cell_[std::size_t(surface_.F(face, 1))],
+             &c = cell_[std::size_t(surface_.F(face, 2))];
+  return {std::max({a[0], b[0], c[0]}), std::max({a[1], b[1], c[1]}), std::max({a[2], b[2], c[2]})};
+}
+
+OccupiedSlabs LatticeSurface::occupiedSlabs() const {
+  const auto faces = std::size_t(surface_.F.rows());
+  std::vector<OccupiedSlabs> found((faces + faces_a_task - 1) / faces_a_task);
+  parallelRanges(pool_, faces, faces_a_task, [&](std::size_t begin, std::size_t end) {
+    OccupiedSlabs& here = found[begin / faces_a_task];
+    for (std::size_t face = begin; face < end; ++face) {
+      const Cell first = firstCell(Eigen::Index(face)), last = lastCell(Eigen::Index(face));
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        addInterval(here[axis], first[axis], last[axis]);
+      }
+    }
+    for (auto& intervals : here) merge(intervals);
+  });
+  OccupiedSlabs slabs;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    for (const OccupiedSlabs& part : found) {
+      slabs[axis].insert(slabs[axis].end(), part[axis].begin(), part[axis].end());
+    }
+    merge(slabs[axis]);
+  }
+  return slabs;
+}
+
+SparseLattice LatticeSurface::latticeAround(const OccupiedSlabs& slabs) const {
   std::array<std::vector<std::int64_t>, 3> coordinates;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     for (const auto& [first, last] : slabs[axis]) {
       for (std::int64_t at = first; at <= last; ++at) coordinates[axis].push_back(at);
     }
   }
-  return SparseLattice(center, cell_size, coordinates);
+  return SparseLattice(center_, size_, coordinates);
 }
 
-std::vector<Filling> surfaceCells(const TriMesh& surface, const SparseLattice& lattice) {
-  std::vector<Filling> filling(lattice.places(), Filling::unknown);
-  const Vec3 origin = lattice.origin();
-  for (Eigen::Index face = 0; face < surface.F.rows(); ++face) {
-    const LatticeTriangle t = triangleAt(surface, face, origin, lattice.cellSize());
-    mark(t, lattice, filling);
-    if (t.first != t.last) markCorners(t, lattice, filling);
+void LatticeSurface::mark(Eigen::Index face, const SparseLattice& lattice,
+                          std::vector<Filling>& filling) const {
+  const Cell first = firstCell(face), last = lastCell(face);
+  SparseLattice::Place at, from, to;
+  for (int axis = 0; axis < 3; ++axis) {
+    from[axis] = lattice.slabOf(axis, first[axis]);
+    to[axis] = from[axis] + int(last[axis] - first[axis]);
   }
+  // Rounding must not leave a corner outside the solid.
+  std::array<Vec3, 3> corner;
+  for (int k = 0; k < 3; ++k) {
+    const auto v = std::size_t(surface_.F(face, k));
+    corner[k] = place_[v];
+    for (int axis = 0; axis < 3; ++axis) at[axis] = from[axis] + int(cell_[v][axis] - first[axis]);
+    markSurface(filling[lattice.index(at)]);
+  }
+  if (from == to) return;
+  for (at[2] = from[2]; at[2] <= to[2]; ++at[2]) {
+    for (at[1] = from[1]; at[1] <= to[1]; ++at[1]) {
+      for (at[0] = from[0]; at[0] <= to[0]; ++at[0]) {
+        Filling& here = filling[lattice.index(at)];
+        if (isMarked(here)) continue;
+        const Vec3 center{double(first[0] + at[0] - from[0]), double(first[1] + at[1] - from[1]),
+                          double(first[2] + at[2] - from[2])};
+        if (touchesCube({corner[0] - center, corner[1] - center, corner[2] - center})) {
+          markSurface(here);
+        }
+      }
+    }
+  }
+}
+
+std::vector<Filling> LatticeSurface::surfaceCells(const SparseLattice& lattice) const {
+  std::vector<Filling> filling(lattice.places(), Filling::unknown);
+  parallelRanges(pool_, std::size_t(surface_.F.rows()), faces_a_task,
+                 [&](std::size_t begin, std::size_t end) {
+                   for (std::size_t face = begin; face < end; ++face) {
+                     mark(Eigen::Index(face), lattice, filling);
+                   }
+                 });
   return filling;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vide/weights/detail/bone_shapes.hpp"
 
+#include "vide/skeleton/deforming_ancestor.hpp"
 #include "vide/weights/detail/bones.hpp"
 
 namespace vide::detail {
@@ -8,15 +9,6 @@ namespace {
 
 // A joint counts as on the segment when it is nearer than this share of the distance to the head.
 constexpr double on_segment = 1e-3;
-
-// The nearest deforming bone above, or -1.
-int deformingParent(const Skeleton& skeleton, std::size_t bone) {
-  int parent = skeleton[bone].parent;
-  while (parent >= 0 && !skeleton[std::size_t(parent)].deform) {
-    parent = skeleton[std::size_t(parent)].parent;
-  }
-  return parent;
-}
 
 }  // namespace
 
@@ -26,7 +18,7 @@ std::vector<BoneShape> boneShapes(const Skeleton& skeleton) {
   for (std::size_t b = 0; b < skeleton.size(); ++b) {
     if (!skeleton[b].deform) continue;
     const Vec3 joint = skeleton.head(b);
-    if (const int parent = deformingParent(skeleton, b); parent >= 0) {
+    if (const int parent = deformingAncestor(skeleton, b); parent >= 0) {
       const Vec3 head = skeleton.head(std::size_t(parent));
       const Vec3 nearest = nearestOnSegment(head, skeleton.tail(std::size_t(parent)), joint);
       if (distance(joint, nearest) > on_segment * distance(joint, head)) {

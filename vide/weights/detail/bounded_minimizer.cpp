@@ -140,13 +140,22 @@ bool BoundedMinimizer::correct(std::span<const int> among, double slack) {
   return !freed.empty() || !taken.empty();
 }
 
-// Gathers the free vertices outside their bounds into connected zones, and how many edges each
-// vertex is from the contact set, going through the zone; 0 where the zone does not touch it.
+// Gathers the free vertices outside their bounds into connected zones.
 void BoundedMinimizer::findZones(std::span<const int> among, double slack) {
   violated_.clear();
   for (int v : among) {
     if ((*bound_)[v] == Bound::free && violation(v) > slack) violated_.push_back(v);
   }
+  measureDepths();
+  zones_.clear();
+  for (int v : violated_) {
+    if (zone_of_[v] < 0) growZone(v);
+  }
+}
+
+// How many edges each violated vertex is from the contact set, going through its zone; 0 where the
+// zone does not touch it.
+void BoundedMinimizer::measureDepths() {
   for (int v : violated_) depth_[v] = 0;
   std::vector<int> front;
   for (int v : violated_) {
@@ -164,25 +173,24 @@ void BoundedMinimizer::findZones(std::span<const int> among, double slack) {
       front.push_back(u);
     }
   }
-  zones_.clear();
-  std::vector<int> zone;
-  for (int first : violated_) {
-    if (zone_of_[first] >= 0) continue;
-    zone.assign(1, first);
-    zone_of_[first] = int(zones_.size());
-    Zone found;
-    for (std::size_t i = 0; i < zone.size(); ++i) {
-      const int v = zone[i];
-      found.deepest = std::max(found.deepest, depth_[v]);
-      found.worst = std::max(found.worst, violation(v));
-      for (int u : energy_.neighboursOf(v)) {
-        if (depth_[u] < 0 || zone_of_[u] >= 0 || ((*x_)[u] < 0) != ((*x_)[v] < 0)) continue;
-        zone_of_[u] = int(zones_.size());
-        zone.push_back(u);
-      }
+}
+
+// The zone of violated vertices around `first` that leave their bounds to the same side.
+void BoundedMinimizer::growZone(int first) {
+  std::vector<int> zone{first};
+  zone_of_[first] = int(zones_.size());
+  Zone found;
+  for (std::size_t i = 0; i < zone.size(); ++i) {
+    const int v = zone[i];
+    found.deepest = std::max(found.deepest, depth_[v]);
+    found.worst = std::max(found.worst, violation(v));
+    for (int u : energy_.neighboursOf(v)) {
+      if (depth_[u] < 0 || zone_of_[u] >= 0 || ((*x_)[u] < 0) != ((*x_)[v] < 0)) continue;
+      zone_of_[u] = int(zones_.size());
+      zone.push_back(u);
     }
-    zones_.push_back(found);
   }
+  zones_.push_back(found);
 }
 
 bool BoundedMinimizer::belongsToContact(int v) const {

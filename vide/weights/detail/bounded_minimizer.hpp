@@ -89,6 +89,8 @@ class BoundedMinimizer {
   double certify();
   bool correct(std::span<const int> among, double slack);
   void findZones(std::span<const int> among, double slack);
+  void measureDepths();
+  void growZone(int first);
   bool belongsToContact(int v) const;
   void place(int v, Bound bound);
   void findStrip(int rings);

@@ -50,93 +50,124 @@ Float4 quotient(const Double4& a, const Double4& b) {
 // Of a block that nothing ties, the preconditioner knows nothing.
 float inverseOf(float entry) { return entry > 0 ? 1 / entry : 0; }
 
-// Blocks of 2 x 2 x 2 cells, of eight such blocks, and so on. A block's `inverse` is that of the
-// matrix's entry for a function that is 1 on it and 0 elsewhere.
-struct Level {
-  std::vector<int> parent;     // of each cell or block of the finer level
-  std::vector<float> inverse;  // per block of this level
+using Coordinate = std::array<int, 3>;
+
+// The different ones among coordinates, numbered in ascending order.
+class BlockNumbers {
+ public:
+  explicit BlockNumbers(std::span<const Coordinate> at) {
+    for (const Coordinate& c : at) {
+      for (int axis = 0; axis < 3; ++axis) size_[axis] = std::max(size_[axis], c[axis] + 1);
+    }
+    number_.assign(std::size_t(size_[0]) * size_[1] * size_[2], -1);
+    for (const Coordinate& c : at) number_[placeOf(c)] = 0;
+    for (int& number : number_) {
+      if (number == 0) number = count_++;
+    }
+  }
+
+  int count() const { return count_; }
+  int operator[](const Coordinate& c) const { return number_[placeOf(c)]; }
+
+ private:
+  std::size_t placeOf(const Coordinate& c) const {
+    return (std::size_t(c[0]) * size_[1] + c[1]) * size_[2] + c[2];
+  }
+
+  Coordinate size_{};
+  std::vector<int> number_;
+  int count_ = 0;
 };
 
+}  // namespace
+
+CellDiffusion::CellDiffusion(CellGraph graph) : neighbor_(std::move(graph.neighbor)) {
+  for (auto& around : neighbor_) std::ranges::replace(around, -1, cells());
+  std::vector<Coordinate> at = std::move(graph.coordinate);
+  while (at.size() > fewest_blocks) {
+    for (Coordinate& c : at) c = {c[0] >> 1, c[1] >> 1, c[2] >> 1};
+    const BlockNumbers number(at);
+    Level level;
+    level.blocks = number.count();
+    std::vector<Coordinate> blocks(std::size_t(level.blocks));
+    level.parent.reserve(at.size());
+    for (const Coordinate& c : at) {
+      level.parent.push_back(number[c]);
+      blocks[std::size_t(level.parent.back())] = c;
+    }
+    if (levels_.empty()) {
+      level.block = level.parent;
+    } else {
+      for (const int b : levels_.back().block) level.block.push_back(level.parent[b]);
+    }
+    levels_.push_back(std::move(level));
+    at = std::move(blocks);
+  }
+}
+
 // What all columns share: the matrix, and the blocks that pass heat on over long ways.
-class DiffusionSystem {
+class CellDiffusion::System {
  public:
-  explicit DiffusionSystem(const CellDiffusion& problem)
-      : neighbor_(problem.neighbor), diagonal_(problem.tie), inverse_(problem.tie.size()) {
+  System(const CellDiffusion& problem, std::span<const float> tie, ThreadPool* pool)
+      : problem_(problem),
+        diagonal_(tie.begin(), tie.end()),
+        inverse_(tie.size()),
+        block_inverse_(problem.levels_.size()) {
     for (int cell = 0; cell < cells(); ++cell) {
-      for (int& other : neighbor_[cell]) {
-        if (other >= 0) diagonal_[cell] += 1;
-        if (other < 0) other = cells();  // an entry that is always 0
+      for (const int other : neighbor()[cell]) {
+        if (other < cells()) diagonal_[cell] += 1;
       }
       inverse_[cell] = inverseOf(diagonal_[cell]);
     }
-    buildLevels(problem);
+    parallelFor(pool, block_inverse_.size(),
+                [&](std::size_t l) { block_inverse_[l] = inversesOf(problem.levels_[l], tie); });
   }
 
-  int cells() const { return int(diagonal_.size()); }
-  std::span<const Level> levels() const { return levels_; }
-  std::span<const std::array<int, 6>> neighbor() const { return neighbor_; }
+  int cells() const { return problem_.cells(); }
+  int levels() const { return int(block_inverse_.size()); }
+  std::span<const int> parent(int level) const { return problem_.levels_[level].parent; }
+  // That of the matrix's entry for a function that is 1 on a block and 0 elsewhere.
+  std::span<const float> blockInverse(int level) const { return block_inverse_[level]; }
+  std::span<const std::array<int, 6>> neighbor() const { return problem_.neighbor_; }
   std::span<const float> diagonal() const { return diagonal_; }
   std::span<const float> inverse() const { return inverse_; }
 
  private:
-  using Coordinate = std::array<int, 3>;
-
-  void buildLevels(const CellDiffusion& problem) {
-    std::vector<Coordinate> at = problem.coordinate;
-    std::vector<int> block(at.size());  // of each cell, on the level that is built
-    for (std::size_t k = 0; k < block.size(); ++k) block[k] = int(k);
-    while (at.size() > fewest_blocks) {
-      for (Coordinate& c : at) c = {c[0] >> 1, c[1] >> 1, c[2] >> 1};
-      std::vector<Coordinate> blocks = at;
-      std::ranges::sort(blocks);
-      blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
-      Level level;
-      for (const Coordinate& c : at) {
-        level.parent.push_back(int(std::ranges::lower_bound(blocks, c) - blocks.begin()));
-      }
-      for (int& b : block) b = level.parent[b];
-      level.inverse = inversesOf(problem, block, blocks.size());
-      levels_.push_back(std::move(level));
-      at = std::move(blocks);
-    }
-  }
-
   // A block's entry: the ties in it, and one for every face between it and other blocks.
-  std::vector<float> inversesOf(const CellDiffusion& problem, const std::vector<int>& block,
-                                std::size_t blocks) const {
-    std::vector<float> entry(blocks, 0);
-    for (std::size_t cell = 0; cell < block.size(); ++cell) {
-      entry[block[cell]] += problem.tie[cell];
-      for (const int other : problem.neighbor[cell]) {
-        if (other >= 0 && block[other] != block[cell]) entry[block[cell]] += 1;
+  std::vector<float> inversesOf(const Level& level, std::span<const float> tie) const {
+    std::vector<float> entry(std::size_t(level.blocks), 0);
+    for (int cell = 0; cell < cells(); ++cell) {
+      float& here = entry[level.block[cell]];
+      here += tie[cell];
+      for (const int other : neighbor()[cell]) {
+        if (other < cells() && level.block[other] != level.block[cell]) here += 1;
       }
     }
     for (float& e : entry) e = inverseOf(e);
     return entry;
   }
 
-  std::vector<std::array<int, 6>> neighbor_;
+  const CellDiffusion& problem_;
   std::vector<float> diagonal_, inverse_;
-  std::vector<Level> levels_;
+  std::vector<std::vector<float>> block_inverse_;  // per level
 };
 
 // Conjugate gradients for four columns. The preconditioner adds up what the diagonal alone would
 // answer on every level: Bramble, Pasciak, Xu, Parallel multilevel preconditioners, 1990, with
 // functions that are constant on blocks.
-class GroupSolver {
+class CellDiffusion::GroupSolver {
  public:
-  explicit GroupSolver(const DiffusionSystem& system)
+  explicit GroupSolver(const System& system)
       : system_(system),
         x_(system.cells()),
         residual_(system.cells()),
-        step_(system.cells()),
         direction_(system.cells() + 1),
         image_(system.cells()) {
-    for (const Level& level : system.levels()) coarse_.emplace_back(level.inverse.size());
+    for (int l = 0; l < system.levels(); ++l) coarse_.emplace_back(system.blockInverse(l).size());
   }
 
   // w: p on entry, the solution on return. False where it does not settle.
-  bool solve(const float* tie, float* w, double tolerance) {
+  bool solve(std::span<const float> tie, float* w, double tolerance) {
     const int n = system_.cells();
     for (int cell = 0; cell < n; ++cell) {
       x_[cell] = loadFloat4(w + 4 * cell);
@@ -147,7 +178,7 @@ class GroupSolver {
     apply();
     for (int cell = 0; cell < n; ++cell) residual_[cell] -= image_[cell];
     Double4 squared = precondition();
-    for (int cell = 0; cell < n; ++cell) direction_[cell] = step_[cell];
+    for (int cell = 0; cell < n; ++cell) direction_[cell] = step(cell);
     for (int k = 0; k < most_iterations && !done(squared, right, tolerance); ++k) {
       squared = iterate(squared);
     }
@@ -164,14 +195,13 @@ class GroupSolver {
 
   Double4 iterate(const Double4& squared) {
     const Float4 length = quotient(squared, apply());
-    for (int cell = 0; cell < system_.cells(); ++cell) {
-      x_[cell] += direction_[cell] * length;
-      residual_[cell] -= image_[cell] * length;
-    }
+    for (int cell = 0; cell < system_.cells(); ++cell) residual_[cell] -= image_[cell] * length;
     const Double4 next = precondition();
     const Float4 keep = quotient(next, squared);
     for (int cell = 0; cell < system_.cells(); ++cell) {
-      direction_[cell] = step_[cell] + direction_[cell] * keep;
+      const Float4 old = direction_[cell];
+      x_[cell] += old * length;
+      direction_[cell] = step(cell) + old * keep;
     }
     return next;
   }
@@ -188,47 +218,46 @@ class GroupSolver {
     return product.total();
   }
 
-  // step = preconditioned residual; returns their product.
+  // The preconditioned residual.
+  Float4 step(int cell) const {
+    const Float4 own = residual_[cell] * system_.inverse()[cell];
+    return coarse_.empty() ? own : own + coarse_[0][system_.parent(0)[cell]];
+  }
+
+  // Prepares step(); returns its product with the residual.
   Double4 precondition() {
     const std::vector<Float4>* finer = &residual_;
-    for (std::size_t l = 0; l < coarse_.size(); ++l) {
+    for (int l = 0; l < system_.levels(); ++l) {
       std::ranges::fill(coarse_[l], Float4{});
-      const auto& parent = system_.levels()[l].parent;
+      const auto parent = system_.parent(l);
       for (std::size_t k = 0; k < parent.size(); ++k) coarse_[l][parent[k]] += (*finer)[k];
       finer = &coarse_[l];
     }
-    for (std::size_t l = coarse_.size(); l-- > 0;) {
-      const auto& inverse = system_.levels()[l].inverse;
+    for (int l = system_.levels() - 1; l >= 0; --l) {
+      const auto inverse = system_.blockInverse(l);
       for (std::size_t k = 0; k < inverse.size(); ++k) coarse_[l][k] *= inverse[k];
-      if (l + 1 == coarse_.size()) continue;
-      const auto& parent = system_.levels()[l + 1].parent;
+      if (l + 1 == system_.levels()) continue;
+      const auto parent = system_.parent(l + 1);
       for (std::size_t k = 0; k < parent.size(); ++k) coarse_[l][k] += coarse_[l + 1][parent[k]];
     }
     Sum4 product;
-    for (int cell = 0; cell < system_.cells(); ++cell) {
-      Float4 step = residual_[cell] * system_.inverse()[cell];
-      if (!coarse_.empty()) step += coarse_[0][system_.levels()[0].parent[cell]];
-      step_[cell] = step;
-      product.add(step * residual_[cell]);
-    }
+    for (int cell = 0; cell < system_.cells(); ++cell) product.add(step(cell) * residual_[cell]);
     return product.total();
   }
 
-  const DiffusionSystem& system_;
-  std::vector<Float4> x_, residual_, step_, direction_, image_;
+  const System& system_;
+  std::vector<Float4> x_, residual_, direction_, image_;
   std::vector<std::vector<Float4>> coarse_;
 };
 
-}  // namespace
-
-Result<void> solveDiffusion(const CellDiffusion& problem, CellColumns& w, double tolerance,
-                            ThreadPool* pool, const Progress& progress) {
-  const DiffusionSystem system(problem);
+Result<void> CellDiffusion::solve(std::span<const float> tie, CellColumns& w, double tolerance,
+                                  ThreadPool* pool, const Progress& progress) const {
+  const System system(*this, tie, pool);
   std::atomic<int> done = 0;
   std::atomic<bool> settled = true;
   parallelFor(pool, std::size_t(w.groups()), [&](std::size_t g) {
     if (progress.cancelled()) return;
-    if (!GroupSolver(system).solve(problem.tie.data(), w.group(int(g)), tolerance)) settled = false;
+    if (!GroupSolver(system).solve(tie, w.group(int(g)), tolerance)) settled = false;
     ++done;
   });
   if (done < w.groups()) return fail(ErrorCode::cancelled, "spreading heat: cancelled");

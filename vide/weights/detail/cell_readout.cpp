@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "vide/core/float4.hpp"
+#include "vide/mesh/rows.hpp"
 
 namespace vide::detail {
 namespace {
@@ -83,12 +84,17 @@ VertexWeights readColumns(const Solid& solid, const Eigen::MatrixXd& V, const Ce
     std::vector<Influence> row;
     const Eigen::Index end = std::min(V.rows(), Eigen::Index(k + 1) * chunk);
     for (Eigen::Index v = Eigen::Index(k) * chunk; v < end; ++v) {
-      readRow(solid.stencil({V(v, 0), V(v, 1), V(v, 2)}), weights, influences, row);
+      readRow(solid.stencil(rowOf(V, v)), weights, influences, row);
       appendRow(parts[k], row);
     }
   });
   VertexWeights all;
   all.handles = weights.handles;
+  std::size_t entries = 0;
+  for (const VertexWeights& part : parts) entries += part.weight.size();
+  all.row_start.reserve(std::size_t(V.rows()) + 1);
+  all.handle.reserve(entries);
+  all.weight.reserve(entries);
   for (const VertexWeights& part : parts) append(all, part);
   return all;
 }

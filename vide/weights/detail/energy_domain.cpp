@@ -70,6 +70,7 @@ void sortPieces(const Eigen::MatrixXd& V, const SparseMatrix& K,
                 const HandleConstraints& constraints, std::span<const int> holder,
                 EnergyDomain& domain) {
   int strays = 0, first_stray = -1;
+  LonePieces lone;
   domain.follows.assign(std::size_t(K.rows), -1);
   const NearestPoint held_points(pointsOf(V, constraints.vertex));
   for (const std::vector<int>& piece : piecesOf(K)) {
@@ -82,14 +83,14 @@ void sortPieces(const Eigen::MatrixXd& V, const SparseMatrix& K,
     for (int v : piece) domain.follows[v] = nearest;
     if (held) continue;
     if (piece.size() > 1) {
-      domain.warnings.push_back(text("a piece of ", piece.size(), " vertices, among them vertex ",
-                                     piece.front(), ", has no handle; it follows the one nearest ",
-                                     "to it, at vertex ", constraints.vertex[nearest]));
+      lone.add(piece);
     } else if (strays++ == 0) {
       first_stray = piece.front();
     }
   }
   std::ranges::sort(domain.vertex);
+  lone.warn("it follows the one nearest to it", "each follows the one nearest to it",
+            domain.warnings);
   if (strays > 0) {
     domain.warnings.push_back(text(strays, " vertices belong to no element (the first is vertex ",
                                    first_stray, "); each follows the handle nearest to it"));

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "vide/core/parallel_ranges.hpp"
+#include "vide/mesh/rows.hpp"
 #include "vide/weights/detail/bone_shapes.hpp"
 
 namespace vide::detail {
@@ -13,10 +15,6 @@ namespace {
 constexpr double equally_near = 1e-4;    // relative
 constexpr double least_distance = 1e-4;  // of the mesh's diagonal
 constexpr std::size_t vertices_a_task = 64;
-
-Vec3 rowOf(const Eigen::MatrixXd& V, Eigen::Index v) {
-  return {V(v, 0), V(v, 1), V.cols() > 2 ? V(v, 2) : 0};
-}
 
 // Zero where triangles cancel, and in the plane, where no bone is faced more than another.
 std::vector<Vec3> vertexNormals(const TriMesh& mesh) {
@@ -82,14 +80,11 @@ std::vector<HeatSource> heatSources(const TriMesh& mesh, const SurfaceLocator& l
     return source;
   };
   std::vector<HeatSource> sources(normals.size());
-  parallelFor(pool, (sources.size() + vertices_a_task - 1) / vertices_a_task,
-              [&](std::size_t task) {
-                if (progress.cancelled()) return;
-                NearestBones nearest(shapes);
-                const std::size_t end = std::min(sources.size(), (task + 1) * vertices_a_task);
-                for (std::size_t v = task * vertices_a_task; v < end; ++v)
-                  sources[v] = sourceOf(v, nearest);
-              });
+  parallelRanges(pool, sources.size(), vertices_a_task, [&](std::size_t begin, std::size_t end) {
+    if (progress.cancelled()) return;
+    NearestBones nearest(shapes);
+    for (std::size_t v = begin; v < end; ++v) sources[v] = sourceOf(v, nearest);
+  });
   return sources;
 }
 

@@ -7,6 +7,9 @@
 #include <queue>
 #include <utility>
 
+#include "vide/core/parallel_ranges.hpp"
+#include "vide/skeleton/deforming_ancestor.hpp"
+#include "vide/volume/line_samples.hpp"
 #include "vide/weights/detail/bone_shapes.hpp"
 #include "vide/weights/detail/bones.hpp"
 
@@ -17,16 +20,6 @@ constexpr double most_extension = 2;  // of a bone's length
 constexpr double near_cells = 8;      // how far outside a child still counts
 constexpr int most_samples = 2000;    // along a segment
 constexpr double farthest = 1e6;      // in cells: its square has an inverse in single precision
-
-// Calls visit(cell or -1) for points along a segment, half a cell apart.
-template <class Visit>
-void forSamples(const Solid& solid, Vec3 a, Vec3 b, Visit visit) {
-  const double cells = distance(a, b) / solid.cellSize();
-  const int steps = int(std::min(std::ceil(2 * cells), double(most_samples)));
-  for (int k = 0; k <= steps; ++k) {
-    visit(solid.cellAt(steps > 0 ? a + (b - a) * (double(k) / steps) : a));
-  }
-}
 
 bool isNear(const Solid& solid, Vec3 p) {
   if (solid.cellAt(p) >= 0) return true;
@@ -43,17 +36,11 @@ bool areApart(const Solid& solid, Vec3 a, Vec3 b) {
 // replaced by their own children.
 std::vector<std::vector<int>> childrenInSolid(const Solid& solid, const Skeleton& skeleton) {
   std::vector<std::vector<int>> children(skeleton.size());
-  for (int b = int(skeleton.size()) - 1; b >= 0; --b) {
-    const int parent = skeleton[b].parent;
-    if (parent < 0) continue;
-    auto& of_parent = children[parent];
-    if (!skeleton[b].deform) {
-      of_parent.insert(of_parent.end(), children[b].begin(), children[b].end());
-    } else if (isNear(solid, skeleton.head(b))) {
-      of_parent.push_back(b);
-    }
+  for (std::size_t b = 0; b < skeleton.size(); ++b) {
+    if (!skeleton[b].deform || !isNear(solid, skeleton.head(b))) continue;
+    const int above = deformingAncestor(skeleton, b);
+    if (above >= 0) children[std::size_t(above)].push_back(int(b));
   }
-  for (auto& list : children) std::ranges::sort(list);
   return children;
 }
 
@@ -84,10 +71,11 @@ void measure(const Solid& solid, SolidBone& bone) {
   std::vector<float> depths;
   std::vector<int> parts;
   for (const auto& [a, b] : bone.segments) {
-    forSamples(solid, a, b, [&](int cell) {
-      if (cell < 0) return;
+    forLineSamples(solid, a, b, most_samples, [&](Vec3, int cell) {
+      if (cell < 0) return true;
       depths.push_back(solid.depth(cell));
       parts.push_back(solid.part(cell));
+      return true;
     });
   }
   if (depths.empty()) return;
@@ -100,12 +88,11 @@ void measure(const Solid& solid, SolidBone& bone) {
 
 // Whether the line from a bone to a cell, once inside, stays inside.
 bool reaches(const Solid& solid, Vec3 bone, Vec3 cell) {
-  bool inside = false, left = false;
-  forSamples(solid, bone, cell, [&](int at) {
-    left |= inside && at < 0;
-    inside |= at >= 0;
+  bool inside = false;
+  return forLineSamples(solid, bone, cell, most_samples, [&](Vec3, int at) {
+    if (at < 0) return !inside;
+    return inside = true;
   });
-  return !left;
 }
 
 // The bones by their distance from one cell.
@@ -249,17 +236,16 @@ std::vector<SolidBone> solidBones(const Solid& solid, const Skeleton& skeleton) 
 
 NearestBones nearestBones(const Solid& solid, std::span<const SolidBone> bones,
                           std::span<const char> kept, ThreadPool* pool) {
-  constexpr int chunk = 1024;
+  constexpr std::size_t cells_a_task = 1024;
   NearestBones result;
   std::vector<char> hidden(solid.cells(), 0);
   result.bones.resize(solid.cells(), {-1, -1, -1, -1});
   result.distance.resize(solid.cells(), 0.5f);
-  parallelFor(pool, (solid.cells() + chunk - 1) / chunk, [&](std::size_t k) {
+  parallelRanges(pool, hidden.size(), cells_a_task, [&](std::size_t begin, std::size_t end) {
     Ranking ranking(solid, bones);
-    const int end = std::min(solid.cells(), int(k + 1) * chunk);
-    for (int cell = int(k) * chunk; cell < end; ++cell) {
+    for (std::size_t cell = begin; cell < end; ++cell) {
       if (!kept[cell]) continue;
-      hidden[cell] = !ranking.find(cell, result.bones[cell], result.distance[cell]);
+      hidden[cell] = !ranking.find(int(cell), result.bones[cell], result.distance[cell]);
     }
   });
   Detours(solid, result, hidden).find();

@@ -2,64 +2,19 @@
 #include "vide/weights/detail/solid_readout.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "vide/core/text.hpp"
-#include "vide/mesh/surface_locator.hpp"
+#include "vide/mesh/rows.hpp"
 #include "vide/weights/detail/bones.hpp"
-#include "vide/weights/detail/place_text.hpp"
+#include "vide/weights/detail/name_list.hpp"
+#include "vide/weights/detail/solid_parts.hpp"
 #include "vide/weights/detail/weight_rows.hpp"
 #include "vide/weights/weight_tools.hpp"
 
 namespace vide::detail {
 namespace {
 
-constexpr std::size_t most_named = 10;
 constexpr double on_the_verge = 1e-6;  // of a cell
-
-struct UnreachedPart {
-  int cells = 0;
-  Vec3 sum;
-};
-
-std::vector<std::string> warningsFor(std::span<const UnreachedPart> parts) {
-  std::vector<UnreachedPart> unreached;
-  for (const UnreachedPart& part : parts) {
-    if (part.cells > 0) unreached.push_back(part);
-  }
-  std::ranges::stable_sort(unreached, std::greater{}, &UnreachedPart::cells);
-  std::vector<std::string> warnings;
-  for (std::size_t i = 0; i < std::min(unreached.size(), most_named); ++i) {
-    const Vec3 middle = unreached[i].sum / unreached[i].cells;
-    warnings.push_back(text("the part around ", placeText(middle),
-                            " holds no bone; it follows what is nearest to it"));
-  }
-  if (unreached.size() > most_named) {
-    warnings.push_back(text(unreached.size() - most_named,
-                            " smaller parts hold no bone either; each follows its nearest"));
-  }
-  return warnings;
-}
-
-// The centres of the cells of some parts, as vertices without triangles, and their numbers.
-struct CellPoints {
-  TriMesh points;
-  std::vector<int> cell;
-};
-
-CellPoints cellsOfParts(const Solid& solid, std::span<const char> chosen) {
-  CellPoints of_parts;
-  for (int cell = 0; cell < solid.cells(); ++cell) {
-    if (chosen[std::size_t(solid.part(cell))]) of_parts.cell.push_back(cell);
-  }
-  of_parts.points.V.resize(Eigen::Index(of_parts.cell.size()), 3);
-  of_parts.points.F.resize(0, 3);
-  for (std::size_t i = 0; i < of_parts.cell.size(); ++i) {
-    const Vec3 p = solid.center(of_parts.cell[i]);
-    of_parts.points.V.row(Eigen::Index(i)) << p.x, p.y, p.z;
-  }
-  return of_parts;
-}
 
 }  // namespace
 
@@ -94,38 +49,26 @@ SeededBones seedBones(const Solid& solid, const Skeleton& skeleton) {
 }
 
 std::vector<std::string> outsideWarnings(const Skeleton& skeleton, const SeededBones& seeded) {
-  std::vector<std::string> warnings;
+  std::vector<std::string> names;
   for (std::size_t i = 0; i < seeded.bones.size(); ++i) {
     if (!seeded.cells[i].outside) continue;
-    warnings.push_back(text("bone \"", skeleton[std::size_t(seeded.bones[i].bone)].name,
-                            "\" lies outside the mesh; it acts from the nearest places inside"));
+    names.push_back(quoted(skeleton[std::size_t(seeded.bones[i].bone)].name));
   }
-  return warnings;
+  if (names.empty()) return {};
+  if (names.size() == 1) {
+    return {text("bone ", names.front(),
+                 " lies outside the mesh; it acts from the nearest places inside")};
+  }
+  return {text(names.size(), " bones lie outside the mesh, each acting from the nearest places ",
+               "inside: ", nameList(names))};
 }
 
 CellSources cellSources(const Solid& solid, std::span<const BoneCells> seeds) {
-  CellSources sources;
-  sources.cell.resize(std::size_t(solid.cells()));
-  std::iota(sources.cell.begin(), sources.cell.end(), 0);
   std::vector<char> reached(std::size_t(solid.parts()), 0);
   for (const BoneCells& seed : seeds) {
     for (const int cell : seed.cells) reached[std::size_t(solid.part(cell))] = 1;
   }
-  if (std::ranges::count(reached, 0) == 0) return sources;
-  const CellPoints own = cellsOfParts(solid, reached);
-  const auto locator = SurfaceLocator::build(own.points);
-  if (!locator) return sources;  // there are no bones at all
-  std::vector<UnreachedPart> unreached(reached.size());
-  for (int cell = 0; cell < solid.cells(); ++cell) {
-    if (reached[std::size_t(solid.part(cell))]) continue;
-    UnreachedPart& part = unreached[std::size_t(solid.part(cell))];
-    ++part.cells;
-    part.sum += solid.center(cell);
-    const int nearest = locator->nearest(solid.center(cell)).vertex[0];
-    sources.cell[std::size_t(cell)] = own.cell[std::size_t(nearest)];
-  }
-  sources.warnings = warningsFor(unreached);
-  return sources;
+  return {nearestCellsOfParts(solid, reached), looseWarnings(solid, reached)};
 }
 
 VertexWeights readCells(const Solid& solid, const VertexWeights& cells, const Eigen::MatrixXd& V,
@@ -133,7 +76,7 @@ VertexWeights readCells(const Solid& solid, const VertexWeights& cells, const Ei
   VertexWeights weights;
   weights.handles = cells.handles;
   for (Eigen::Index v = 0; v < V.rows(); ++v) {
-    const SolidStencil stencil = solid.stencil({V(v, 0), V(v, 1), V(v, 2)});
+    const SolidStencil stencil = solid.stencil(rowOf(V, v));
     const auto count = std::size_t(stencil.count);
     appendMixedRow(cells, std::span(stencil.cell).first(count),
                    std::span(stencil.weight).first(count), weights);

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <algorithm>
-#include <cmath>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +9,7 @@
 #include "vide/core/error.hpp"
 #include "vide/mesh/vertex_weights.hpp"
 #include "vide/skeleton/skeleton.hpp"
+#include "vide/volume/line_samples.hpp"
 #include "vide/volume/solid.hpp"
 #include "vide/weights/detail/solid_bones.hpp"
 
@@ -23,13 +22,10 @@ template <class Use>
 void forSamples(const Solid& solid, const SolidBone& bone, Use use) {
   constexpr double most_samples = 10'000;  // of one segment
   for (const auto& [a, b] : bone.segments) {
-    const double steps = std::ceil(distance(a, b) / solid.cellSize() * 2);
-    const int samples = int(std::clamp(steps, 1.0, most_samples));
-    for (int i = 0; i <= samples; ++i) {
-      const Vec3 p = a + (b - a) * (double(i) / samples);
-      const int cell = solid.cellAt(p);
+    forLineSamples(solid, a, b, most_samples, [&](Vec3 p, int cell) {
       use(p, cell >= 0 ? cell : solid.nearestCell(p), cell >= 0);
-    }
+      return true;
+    });
   }
 }
 
@@ -53,11 +49,11 @@ struct SeededBones {
 };
 SeededBones seedBones(const Solid& solid, const Skeleton& skeleton);
 
-// A warning for each bone that lies outside the solid.
+// A warning that names the bones outside the solid, if any.
 std::vector<std::string> outsideWarnings(const Skeleton& skeleton, const SeededBones& seeded);
 
 // Where each cell reads: at itself, or, where none of `seeds` lies in its part of the solid, at the
-// nearest cell of a part that holds one, straight through gaps. Warnings name such parts.
+// nearest cell of a part that holds one, straight through gaps. A warning tells of such parts.
 struct CellSources {
   std::vector<int> cell;
   std::vector<std::string> warnings;
