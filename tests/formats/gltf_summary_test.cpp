@@ -58,7 +58,7 @@ constexpr Fault faults[] = {
     {"animations[0].samplers[0]: has no keys", R"("animations":[{"samplers":[{}]}])"},
     {"ACME_x is not known", R"("extensionsRequired":["ACME_x","KHR_materials_unlit"])"},
     {"VIDE_rig: VIDE_rig.version is missing", R"("extensions":{"VIDE_rig":{}})"},
-    {"VIDE_rig: VIDE_rig has version 2", R"("extensions":{"VIDE_rig":{"version":2}})"},
+    {"VIDE_rig: VIDE_rig has version 3", R"("extensions":{"VIDE_rig":{"version":3}})"},
 };
 
 }  // namespace

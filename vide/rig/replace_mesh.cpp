@@ -86,9 +86,10 @@ Result<void> carryOver(Edit& edit, const Layer& layer, const Eigen::MatrixXd& V)
   const auto places = placesOn(layer.mesh, V);
   if (!places) return std::unexpected(places.error());
   if (layer.attachment == Attachment::skinned) {
-    auto weights = transferWeights(layer.weights, layer.mesh, V, layer.settings.influences);
-    if (!weights) return std::unexpected(weights.error());
-    replaceIn(edit, layer.id, &Layer::weights, *std::move(weights));
+    auto transferred =
+        transferWeights(layer.weights, layer.mesh, V, {.influences = layer.settings.influences});
+    if (!transferred) return std::unexpected(transferred.error());
+    replaceIn(edit, layer.id, &Layer::weights, std::move(transferred->weights));
   }
   replaceIn(edit, layer.id, &Layer::normals, normalsAt(*places, layer.normals));
   replaceIn(edit, layer.id, &Layer::colors, readAt(*places, layer.colors));
