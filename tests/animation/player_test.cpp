@@ -166,6 +166,35 @@ TEST_CASE("events are told once each, of every clip that still plays") {
   CHECK(told == "0hi 0left ");
 }
 
+TEST_CASE("an event may start another clip, and silent clips tell nothing") {
+  Clip walk = swing(1, 1), wave = swing(2, 1);
+  walk.events = {{.time = 0.25, .name = "go"}};
+  Stage stage({walk, wave});
+  REQUIRE(stage.player.play(0, 1, {.fade = 0}));
+  int told = 0;
+  const auto change = [&](int track, const Clip&, const ClipEvent&) {
+    ++told;
+    for (int i = 0; i < 9; ++i) CHECK(stage.player.play(track, 2, {.fade = 0, .time = 0.5}));
+  };
+  stage.player.advance(0.5, change);
+  CHECK(told == 1);
+  stage.player.advance(0, change);
+  CHECK(stage.player.playing(0)->clip->id == 2);
+  CHECK(stage.player.playing(0)->time == 0.5);
+
+  REQUIRE(stage.player.play(1, 1, {.fade = 0, .weight = 0}));
+  stage.player.advance(1, change);
+  CHECK(told == 1);
+}
+
+TEST_CASE("a clip plays backwards") {
+  Stage stage({swing(1, 1)});
+  REQUIRE(stage.player.play(0, 1, {.fade = 0, .time = 0.75, .speed = -1}));
+  stage.player.advance(0.5);
+  CHECK(stage.player.playing(0)->time == 0.25);
+  CHECK(stage.angle(0) == doctest::Approx(0.5).epsilon(1e-3));
+}
+
 TEST_CASE("the same calls give the same bytes") {
   const auto play = [] {
     Stage stage({swing(1, 1), swing(2, -0.7)});
@@ -193,6 +222,9 @@ TEST_CASE("what cannot be played is refused") {
   CHECK_FALSE(player.play(0, 1, {.weight = 2}));
   CHECK_FALSE(player.stop(0, NAN));
   CHECK_FALSE(player.setMask(0, BoneMask(3, 1.0f)));
+  CHECK_FALSE(player.setMask(0, BoneMask(4, 1.5f)));
+  const std::vector<Clip> twice{still(1, 1), still(1, 2)};
+  CHECK_FALSE(PlayableClips::build(stage.skeleton, twice));
   CHECK_FALSE(Player::create(stage.playable, {.tracks = 0}));
   CHECK_FALSE(Player::create(stage.playable, {.fades_at_a_time = 99}));
 }

@@ -108,6 +108,47 @@ TEST_CASE("what names a bone goes with it, and what does not stays") {
   CHECK(left.layers[1].bones == std::vector<BoneId>{5});
 }
 
+TEST_CASE("a chain that loses a bone inside gets shorter, one whose end goes goes too") {
+  Document before = arm();
+  std::vector<Bone> bones(before.skeleton.bones().begin(), before.skeleton.bones().end());
+  bones.push_back(test::bone(4, "target", -1));
+  before.skeleton = Skeleton::fromBones(bones).value();
+  for (const int length : {2, 3}) {
+    before.constraints = {
+        {1, "reach", 1, ReachConstraint{.bone = 3, .length = length, .target = 4}}};
+    const Document left = after(before, [](Edit& edit) { return removeBone(edit, 2); });
+    REQUIRE(left.constraints.size() == 1);
+    CHECK(std::get<ReachConstraint>(left.constraints[0].kind).length == length - 1);
+    CHECK(after(before, [](Edit& edit) { return removeBone(edit, 3); }).constraints.empty());
+    CHECK(after(before, [](Edit& edit) { return removeBone(edit, 4); }).constraints.empty());
+  }
+}
+
+TEST_CASE("layers are bound and let go") {
+  const Document held = after(character(), [](Edit& edit) { return holdStill(edit, 7); });
+  CHECK(held.layers[0].attachment == Attachment::fixed);
+  CHECK(held.layers[0].bones.empty());
+  CHECK(held.layers[0].weights.vertices() == 0);
+  const Document rigid = after(character(), [](Edit& edit) { return bindToBone(edit, 7, 6); });
+  CHECK(rigid.layers[0].attachment == Attachment::rigid);
+  CHECK(rigid.layers[0].bones == std::vector<BoneId>{6});
+}
+
+TEST_CASE("slots, skins and constraints go with their keys and leave the layers") {
+  const Document left = after(dressedCharacter(), [](Edit& edit) -> Result<void> {
+    if (auto removed = removeSlot(edit, 1); !removed) return removed;
+    if (auto removed = removeSkin(edit, 1); !removed) return removed;
+    return removeConstraint(edit, 1);
+  });
+  CHECK(left.slots.empty());
+  CHECK(left.skins.empty());
+  CHECK_FALSE(left.skin);
+  CHECK(left.constraints.size() == 2);
+  CHECK(left.clips[0].slots.empty());
+  CHECK(left.clips[0].constraints.empty());
+  CHECK(left.layers.size() == 5);
+}
+
 TEST_CASE("a bone that is placed carries its children or leaves them") {
   const Document before = arm();
   const Transform local{.translation = {1, 2, 0}, .rotation = rotationInPlane(1)};

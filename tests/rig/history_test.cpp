@@ -235,6 +235,37 @@ TEST_CASE("merged steps that take an item away and bring another with its id are
   CHECK(sameDocument(history.document(), after));
 }
 
+TEST_CASE("merged steps on a list and on what lies in it are undone exactly") {
+  History history = historyOf(dressedCharacter());
+  const BoneTrack track{.bone = 5, .angle = {{.time = 0, .value = 1}}};
+  const auto fill = [&](Edit& edit) -> Result<void> {
+    if (auto set = edit.set(2, &Clip::bones, {track}); !set) return set;
+    return setKey(edit, 2, BoneTrack{.bone = 5}, &BoneTrack::angle, {.time = 0.5, .value = 2});
+  };
+  const auto clear = [](Edit& edit) { return edit.set(2, &Clip::bones, {}); };
+  REQUIRE(history.run({"Fill", fill, "all"}));
+  REQUIRE(history.run({"Clear", clear, "all"}));
+  history.undo();
+  CHECK(sameDocument(history.document(), dressedCharacter()));
+  history.redo();
+  CHECK(history.document().clips[0].bones.empty());
+}
+
+TEST_CASE("steps do not merge across an undo or a save") {
+  History history = historyOf(character());
+  REQUIRE(history.run(opacity(7, 0.9, "drag")));
+  REQUIRE(history.run(opacity(8, 0.9)));
+  history.undo();
+  REQUIRE(history.run(opacity(7, 0.8, "drag")));
+  history.undo();
+  CHECK(opacityOf(history, 7) == 0.9);
+  history.markSaved();
+  REQUIRE(history.run(opacity(7, 0.7, "drag")));
+  CHECK(history.isModified());
+  history.undo();
+  CHECK_FALSE(history.isModified());
+}
+
 TEST_CASE("only as many steps as asked for can be undone") {
   History history = historyOf(character(), {.max_steps = 3});
   for (int i = 9; i > 0; --i) REQUIRE(history.run(opacity(7, i / 10.0)));
@@ -263,11 +294,16 @@ TEST_CASE("a thousand random commands are undone and done again bit for bit") {
   for (const unsigned seed : {1u, 2u, 3u}) {
     CAPTURE(seed);
     Monkey monkey(seed);
+    std::string last_merge;
     History history = historyOf(dressedCharacter(), {.max_steps = 1000});
     std::vector<Document> states{history.document()};
     for (int step = 0; step < 1000;) {
-      if (history.run(monkey.next(history.document()))) {
+      Command command = monkey.next(history.document());
+      if (monkey.number(3) == 0) command.merge = "drag";
+      if (history.run(command)) {
+        if (!command.merge.empty() && command.merge == last_merge) states.pop_back();
         states.push_back(history.document());
+        last_merge = command.merge;
         ++step;
       } else {
         REQUIRE(sameDocument(history.document(), states.back()));

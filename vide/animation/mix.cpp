@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "vide/core/float4.hpp"
 #include "vide/core/text.hpp"
@@ -99,6 +100,10 @@ BoneMask maskOfBranches(const Skeleton& skeleton, std::span<const BoneId> roots)
   return mask;
 }
 
+bool isMask(std::span<const float> mask) {
+  return std::ranges::all_of(mask, [](float share) { return share >= 0 && share <= 1; });
+}
+
 Result<void> MixJob::validate() const {
   if (pose.size() != other.size()) {
     return wrong(other.size(), " groups for a pose of ", pose.size());
@@ -106,6 +111,7 @@ Result<void> MixJob::validate() const {
   if (!mask.empty() && mask.size() != 4 * pose.size()) {
     return wrong("a mask of ", mask.size(), " for ", pose.size(), " groups of four bones");
   }
+  if (!isMask(mask)) return wrong("a share of the mask is not in 0..1");
   const bool is_share = weight >= 0 && weight <= 1;
   if (!std::isfinite(weight) || (mode == MixMode::override && !is_share)) {
     return wrong("the weight is ", weight);

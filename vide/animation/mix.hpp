@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -17,6 +18,9 @@ using BoneMask = std::vector<float>;
 // The bones with these ids and all that they carry take part, others not. Ids that the skeleton
 // lacks are passed over.
 BoneMask maskOfBranches(const Skeleton& skeleton, std::span<const BoneId> roots);
+
+// Whether every share is in 0..1.
+bool isMask(std::span<const float> mask);
 
 enum class MixMode : std::uint8_t {
   override,  // goes over to the other pose: rotations on the shorter arc
@@ -35,7 +39,7 @@ struct MixJob {
   std::span<const float> mask;  // as BoneMask
   MixMode mode = MixMode::override;
 
-  // Errors: sizes that differ, a weight out of range.
+  // Errors: sizes that differ, a weight or a share of the mask out of range.
   Result<void> validate() const;
   // Allocates nothing. The job must be valid.
   void run() const noexcept;

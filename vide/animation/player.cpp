@@ -26,6 +26,9 @@ Result<PlayableClips> PlayableClips::build(const Skeleton& skeleton, std::span<c
   result.skeleton_ = &skeleton;
   result.authored_ = clips;
   for (const Clip& clip : clips) {
+    if (std::ranges::count(clips, clip.id, &Clip::id) > 1) {
+      return wrong("two clips have the id ", clip.id);
+    }
     auto packed = RuntimeClip::build(clip, skeleton, options);
     if (!packed) return std::unexpected(packed.error());
     result.packed_.push_back(*std::move(packed));
@@ -65,6 +68,7 @@ Result<Player> Player::create(const PlayableClips& clips, const PlayerOptions& o
   player.pose_.resize(groups);
   player.track_pose_.resize(groups);
   player.sampled_.resize(groups);
+  player.passed_.reserve(player.tracks_.size() * player.tracks_[0].entries.size());
   return player;
 }
 
@@ -124,6 +128,7 @@ Result<void> Player::setMask(int track, BoneMask mask) {
   if (!mask.empty() && mask.size() != 4 * pose_.size()) {
     return wrong("a mask of ", mask.size(), " where ", 4 * pose_.size(), " are needed");
   }
+  if (!isMask(mask)) return wrong("a share of the mask is not in 0..1");
   tracks_[std::size_t(track)].mask = std::move(mask);
   return {};
 }
@@ -131,14 +136,20 @@ Result<void> Player::setMask(int track, BoneMask mask) {
 void Player::advance(double seconds, const OnEvent& on_event) {
   assert(seconds >= 0 && std::isfinite(seconds));
   std::ranges::fill(pose_, PoseGroup{});
+  passed_.clear();
   for (std::size_t i = 0; i < tracks_.size(); ++i) {
-    pass(int(i), seconds, on_event);
+    pass(int(i), seconds);
     mixIn(tracks_[i]);
+  }
+  if (!on_event) return;
+  for (const Passage& passage : passed_) {
+    visitEvents(*passage.clip, passage.from, passage.to,
+                [&](const ClipEvent& event) { on_event(passage.track, *passage.clip, event); });
   }
 }
 
 // What a finished fade has covered is no longer played.
-void Player::pass(int number, double seconds, const OnEvent& on_event) {
+void Player::pass(int number, double seconds) {
   Track& track = tracks_[std::size_t(number)];
   for (std::size_t i = 0; i < track.count; ++i) {
     Entry& entry = track.entries[i];
@@ -146,10 +157,8 @@ void Player::pass(int number, double seconds, const OnEvent& on_event) {
     entry.time += seconds * entry.speed;
     entry.faded += seconds;
     entry.is_new = false;
-    if (!entry.clip || !on_event) continue;
-    const Clip& clip = clips_->authored(*entry.clip);
-    visitEvents(clip, from, entry.time,
-                [&](const ClipEvent& event) { on_event(number, clip, event); });
+    if (!entry.clip || entry.weight == 0) continue;
+    passed_.push_back({number, &clips_->authored(*entry.clip), from, entry.time});
   }
   for (std::size_t i = track.count; i-- > 1;) {
     if (track.entries[i].share() < 1) continue;

@@ -22,7 +22,8 @@ struct PlayerOptions {
 // The clips of one skeleton, made ready once for any number of players. Cannot be changed.
 class PlayableClips {
  public:
-  // `skeleton` and `clips` must outlive it. Errors: those of RuntimeClip::build.
+  // `skeleton` and `clips` must outlive it. Errors: those of RuntimeClip::build, two clips
+  // with one id.
   static Result<PlayableClips> build(const Skeleton& skeleton, std::span<const Clip> clips,
                                      const RuntimeClipOptions& options = {});
 
@@ -44,7 +45,7 @@ struct Start {
   double fade = 0.2;  // seconds of cross-fade from what the track plays; 0 cuts
   double time = 0;    // seconds into the clip
   double speed = 1;   // seconds of the clip per second; below 0 it plays backwards
-  double weight = 1;  // of the track when the fade is over, 0..1 (additive: any)
+  double weight = 1;  // of the track when the fade is over, 0..1
 };
 
 // Plays clips on numbered tracks and mixes them: track 0 first, each later one over or onto what
@@ -64,12 +65,13 @@ class Player {
   // Fades the track out. Errors: a track that does not exist, a fade that is not 0 or more.
   Result<void> stop(int track, double fade = 0.2);
   // How the track acts on what lies below it, at once. Errors: a track that does not exist, a mask
-  // of the wrong size.
+  // of the wrong size or a share outside 0..1.
   Result<void> setMode(int track, MixMode mode);
   Result<void> setMask(int track, BoneMask mask);
 
-  // Lets time pass, which must be finite and not negative, and works out the pose. `on_event` is
-  // told of every event that is passed by a clip that still has weight, track by track.
+  // Lets time pass, which must be finite and not negative, and works out the pose. Then `on_event`
+  // is told of every event that was passed by a clip with weight, track by track; it may play and
+  // stop clips, which shows from the next call on, but not advance.
   using OnEvent = std::function<void(int track, const Clip&, const ClipEvent&)>;
   void advance(double seconds, const OnEvent& on_event = {});
 
@@ -104,15 +106,23 @@ class Player {
     BoneMask mask;
   };
 
+  // The stretch of a clip that went by on a track.
+  struct Passage {
+    int track = 0;
+    const Clip* clip = nullptr;
+    double from = 0, to = 0;
+  };
+
   Result<void> checkTrack(int number) const;
   // Makes room for one more entry and hands it out.
   Entry& begin(Track& track);
-  void pass(int number, double seconds, const OnEvent& on_event);
+  void pass(int number, double seconds);
   void mixIn(Track& track);
 
   const PlayableClips* clips_ = nullptr;
   std::vector<Track> tracks_;
   std::vector<PoseGroup> pose_, track_pose_, sampled_;
+  std::vector<Passage> passed_;  // in the last call of advance()
 };
 
 }  // namespace vide

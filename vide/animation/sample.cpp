@@ -5,6 +5,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "vide/skeleton/bone_index.hpp"
+
 namespace vide {
 namespace {
 
@@ -52,29 +54,26 @@ double eased(const Easing& easing, double x) {
   return bezier(easing.first.y, easing.second.y, high);
 }
 
+// How far the value has gone from one key to the next, for all but cubic keys.
 template <class Value>
-Value between(const Key<Value>& from, const Key<Value>& to, double time) {
+double shareOf(const Key<Value>& from, const Key<Value>& to, double time) {
   const double t = (time - from.time) / (to.time - from.time);
   switch (from.interpolation) {
     case Interpolation::step:
-      return from.value;
+      return 0;
     case Interpolation::linear:
-      return mix(from.value, to.value, t);
     case Interpolation::cubic:
-      return cubic(from, to, t);
+      return t;
     case Interpolation::bezier:
-      return mix(from.value, to.value, eased(from.easing, t));
+      return eased(from.easing, t);
   }
-  return from.value;
+  return 0;
 }
 
-// Ids mostly count the bones, so the look-up is mostly free.
-std::size_t indexOf(const Skeleton& skeleton, BoneId id) {
-  if (id < skeleton.size() && skeleton[id].id == id) return id;
-  const auto bones = skeleton.bones();
-  const auto found =
-      std::find_if(bones.begin(), bones.end(), [&](const Bone& bone) { return bone.id == id; });
-  return std::size_t(found - bones.begin());
+template <class Value>
+Value valueAt(const Key<Value>& from, const Key<Value>& to, double share) {
+  if (from.interpolation == Interpolation::cubic) return cubic(from, to, share);
+  return from.interpolation == Interpolation::step ? from.value : mix(from.value, to.value, share);
 }
 
 // The keys around a moment: the one that holds or is left, and the one that is gone to; the same
@@ -92,7 +91,7 @@ template <class Value>
 Value sampled(const Track<Value>& track, double time, Value rest) {
   if (track.empty()) return rest;
   const auto [from, to] = keysAround(track, time);
-  return from == to ? from->value : between(*from, *to, time);
+  return from == to ? from->value : valueAt(*from, *to, shareOf(*from, *to, time));
 }
 
 // The step that holds at `time`, or null before the first.
@@ -154,7 +153,7 @@ void samplePose(const Clip& clip, const Skeleton& skeleton, double time, std::sp
   std::fill(out.begin(), out.end(), Transform{});
   const double t = timeWithin(clip, time);
   for (const BoneTrack& track : clip.bones) {
-    const std::size_t bone = indexOf(skeleton, track.bone);
+    const std::size_t bone = boneIndex(skeleton, track.bone);
     if (bone == skeleton.size()) continue;
     Transform& pose = out[bone];
     pose.translation = sampled(track.translation, t, Vec3{});
@@ -184,8 +183,9 @@ bool sampleOffsets(const Clip& clip, std::uint32_t layer, double time, std::span
     std::ranges::copy(from->value, out.begin());
     return true;
   }
+  const double share = shareOf(*from, *to, t);
   for (std::size_t v = 0; v < out.size(); ++v) {
-    out[v] = between(keyOf(*from, v), keyOf(*to, v), t);
+    out[v] = valueAt(keyOf(*from, v), keyOf(*to, v), share);
   }
   return true;
 }

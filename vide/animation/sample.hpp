@@ -60,13 +60,11 @@ std::span<const std::uint32_t> sampleDrawOrder(const Clip& clip, double time,
 // start of every further round. Going back (to < from) passes none, and a jump over more than a
 // thousand rounds only those of the first thousand.
 template <class Visit>
-void visitEvents(const Clip& clip, double from, double to, Visit visit);
-
-template <class Visit>
 void visitEvents(const Clip& clip, double from, double to, Visit visit) {
-  const bool rounds = clip.loop && clip.duration > 0;
-  const double first = rounds && from > 0 ? std::floor(from / clip.duration) : 0;
-  const double last = rounds && to > 0 ? std::floor(to / clip.duration) : 0;
+  const bool repeats = clip.loop && clip.duration > 0;
+  // A round more on both sides: the quotients may be rounded across a whole number.
+  const double first = repeats ? std::max(std::floor(from / clip.duration) - 1, 0.0) : 0;
+  const double last = repeats ? std::max(std::floor(to / clip.duration) + 1, 0.0) : 0;
   const double most = std::min(last - first, 1000.0);
   for (int round = 0; round <= most; ++round) {
     const double start = (first + round) * clip.duration;

@@ -13,8 +13,8 @@ namespace vide {
 // The tail of the bone is a mass on a damped spring that pulls it to where the pose wants it.
 struct Spring {
   BoneId bone = 0;
-  double frequency = 2;  // swings per second without damping, > 0, at most 30
-  double damping = 0.3;  // of the critical one: 0 swings for ever, 1 comes back without swinging
+  double frequency = 2;  // swings per second without damping, 0.01..30
+  double damping = 0.3;  // 0..100 of the critical one: 0 swings for ever, 1 not at all
   Vec3 gravity;          // model units per second squared, in the model's axes
   double mix = 1;        // 0..1: how much of the swing the bone takes
 

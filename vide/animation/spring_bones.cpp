@@ -8,6 +8,7 @@
 
 #include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
+#include "vide/skeleton/bone_index.hpp"
 #include "vide/skeleton/posture.hpp"
 
 namespace vide {
@@ -15,10 +16,6 @@ namespace {
 
 constexpr double step_seconds = 1.0 / 120;
 constexpr int most_steps = 240;
-
-std::size_t indexOf(const Skeleton& skeleton, BoneId id) {
-  return std::size_t(std::ranges::find(skeleton.bones(), id, &Bone::id) - skeleton.bones().begin());
-}
 
 Vec3 mix(Vec3 a, Vec3 b, double t) { return a + (b - a) * t; }
 
@@ -28,7 +25,7 @@ Result<void> validate(const Spring& spring, const Skeleton& skeleton) {
   const auto wrong = [&](auto... pieces) {
     return fail(ErrorCode::invalid_argument, text("spring of bone ", spring.bone, ": ", pieces...));
   };
-  const std::size_t bone = indexOf(skeleton, spring.bone);
+  const std::size_t bone = boneIndex(skeleton, spring.bone);
   if (bone == skeleton.size()) return wrong("the bone does not exist");
   if (!(length(skeleton[bone].tail) > 0)) return wrong("the bone has no length");
   if (!(spring.frequency >= 0.01 && spring.frequency <= 30)) {
@@ -47,7 +44,7 @@ Result<SpringBones> SpringBones::create(const Skeleton& skeleton, std::span<cons
   result.skeleton_ = &skeleton;
   for (const Spring& spring : springs) {
     if (auto valid = validate(spring, skeleton); !valid) return std::unexpected(valid.error());
-    result.masses_.push_back(massOf(spring, indexOf(skeleton, spring.bone)));
+    result.masses_.push_back(massOf(spring, boneIndex(skeleton, spring.bone)));
   }
   std::ranges::sort(result.masses_, {}, &Mass::bone);
   const auto twice = std::ranges::adjacent_find(result.masses_, {}, &Mass::bone);
@@ -86,6 +83,17 @@ SpringBones::Mass SpringBones::massOf(const Spring& spring, std::size_t bone) {
   return mass;
 }
 
+// Puts the mass back onto the sphere around its joint, and takes away the speed at which it would
+// leave it: the bone neither stretches nor stores what gravity does along it.
+void SpringBones::keepLength(Mass& mass, Vec3 hinge, Vec3 hinge_velocity, double wanted) {
+  const Vec3 arm = mass.position - hinge;
+  const double reach = length(arm);
+  if (!(reach > 0)) return;
+  const Vec3 along = arm / reach;
+  mass.position = hinge + along * wanted;
+  mass.velocity += along * dot(hinge_velocity - mass.velocity, along);
+}
+
 // Lives through the steps between the last frame's pose and this one's.
 void SpringBones::swing(Mass& mass, int steps, Vec3 joint, Vec3 wanted) const {
   for (int i = 1; i <= steps; ++i) {
@@ -95,9 +103,8 @@ void SpringBones::swing(Mass& mass, int steps, Vec3 joint, Vec3 wanted) const {
     mass.earlier = mass.position;
     mass.position = goal + mass.sag + way * mass.xx + mass.velocity * mass.xv;
     mass.velocity = way * mass.vx + mass.velocity * mass.vv;
-    const Vec3 arm = mass.position - hinge;
-    const double reach = length(arm);
-    if (reach > 0) mass.position = hinge + arm * (distance(goal, hinge) / reach);
+    const Vec3 hinge_velocity = (joint - mass.joint) / (steps * step_seconds);
+    keepLength(mass, hinge, hinge_velocity, distance(goal, hinge));
   }
 }
 

@@ -26,7 +26,10 @@ class SpringBones {
 
   // Forgets all motion: the next pose is taken as one that has stood still for ever (but for
   // gravity, under which bones begin to sink).
-  void reset() { is_at_rest_ = true; }
+  void reset() {
+    is_at_rest_ = true;
+    left_ = 0;
+  }
 
   // Changes `pose`, A_i of every bone at the end of these `seconds` (finite, >= 0), and writes R'_i
   // to `model`. Of a time longer than two seconds only the last two are lived through. Allocates
@@ -48,6 +51,7 @@ class SpringBones {
   };
 
   static Mass massOf(const Spring& spring, std::size_t bone);
+  static void keepLength(Mass& mass, Vec3 hinge, Vec3 hinge_velocity, double wanted);
   void swing(Mass& mass, int steps, Vec3 joint, Vec3 wanted) const;
 
   const Skeleton* skeleton_ = nullptr;

@@ -19,8 +19,9 @@ Result<void> addBone(Edit& edit, Bone bone, std::optional<BoneId> parent);
 
 // Takes the bone away. Its children stay where they are and hang on its parent, which takes over
 // its weights and the layers that followed it; of a root, the other bones of a layer take over in
-// proportion, and a layer that has none left stays fixed. Its keys, springs, settings and the
-// constraints that name it go.
+// proportion (the first of them where none pulls at a vertex), and a layer that has none left stays
+// fixed. Its keys, springs, settings and the constraints that name it go; a chain that has it
+// inside gets shorter.
 Result<void> removeBone(Edit& edit, BoneId id);
 
 Result<void> renameBone(Edit& edit, BoneId id, std::string name);
@@ -30,7 +31,8 @@ Result<void> renameBone(Edit& edit, BoneId id, std::string name);
 Result<void> placeBone(Edit& edit, BoneId id, const Transform& local, Vec3 tail, Children children);
 
 // Hangs the bone on another one, or makes it a root; all stays where it is in the model. Errors: a
-// parent that the bone carries itself.
+// parent that the bone carries itself. A chain that no longer goes up as far as it did makes the
+// document invalid: shorten it in the same command.
 Result<void> reparentBone(Edit& edit, BoneId id, std::optional<BoneId> parent);
 
 }  // namespace vide

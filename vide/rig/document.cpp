@@ -8,6 +8,7 @@
 #include "vide/core/text.hpp"
 #include "vide/core/utf8.hpp"
 #include "vide/rig/detail/motion_checks.hpp"
+#include "vide/skeleton/bone_index.hpp"
 
 namespace vide {
 namespace {
@@ -218,9 +219,8 @@ const Constraint* findConstraint(const Document& document, ConstraintId id) {
 const Clip* findClip(const Document& document, ClipId id) { return findById(document.clips, id); }
 
 int findBone(const Skeleton& skeleton, BoneId id) {
-  const auto bones = skeleton.bones();
-  const auto at = std::ranges::find(bones, id, &Bone::id);
-  return at == bones.end() ? -1 : static_cast<int>(at - bones.begin());
+  const std::size_t index = boneIndex(skeleton, id);
+  return index == skeleton.size() ? -1 : static_cast<int>(index);
 }
 
 Result<void> validate(const Document& document) {

@@ -2,6 +2,7 @@
 #include "vide/rig/drawn_layers.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace vide {
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <type_traits>
@@ -79,6 +81,23 @@ struct ItemPart {
   friend bool operator==(const ItemPart&, const ItemPart&) = default;
 };
 
+// Whether values inside are located by their place in the list: all lists of structs but keys,
+// which are replaced as a whole.
+template <class Value>
+inline constexpr bool holds_items = false;
+template <class Item>
+inline constexpr bool holds_items<std::vector<Item>> = std::is_class_v<Item>;
+template <class Value>
+inline constexpr bool holds_items<std::vector<Key<Value>>> = false;
+template <class Value>
+inline constexpr bool holds_items<std::vector<Step<Value>>> = false;
+
+// Whether the values of a list are items with ids.
+template <class Value>
+concept ListOfItems = requires {
+  ItemList<typename Value::value_type>::member;
+};
+
 template <class Locator>
 using LocatedValue = std::remove_cvref_t<std::invoke_result_t<Locator, Document&>>;
 
@@ -107,7 +126,7 @@ class ValueChange final : public Change {
     return other.type() == type() && static_cast<const ValueChange&>(other).locate_ == locate_;
   }
   const void* type() const override { return &tag_; }
-  bool movesItems() const override { return false; }
+  bool movesItems() const override { return holds_items<LocatedValue<Locator>>; }
 
  private:
   static inline const char tag_ = 0;
@@ -158,6 +177,7 @@ class Edit {
   // changed item by item instead.
   template <class Value>
   void set(Value Document::*part, std::type_identity_t<Value> value) {
+    static_assert(!ListOfItems<Value>, "items come and go one by one: use add and remove");
     replace(DocumentPart<Value>{part}, std::move(value));
   }
 

@@ -16,6 +16,7 @@ void makeAgain(Changes& changes, Document& document) {
 
 // Whether the last changes, back to where items moved, hold an older value of the same thing.
 bool holdsOlder(const Changes& changes, const Change& later) {
+  if (later.movesItems()) return false;  // changes in between may lie inside of it
   for (const auto& change : std::views::reverse(changes)) {
     if (change->isOfSameValueAs(later)) return true;
     if (change->movesItems()) return false;
@@ -73,6 +74,7 @@ void History::undo() {
   takeBack(step.changes, *document_);
   step.merge.clear();
   undone_.push_back(std::move(step));
+  endMerge();
 }
 
 void History::redo() {

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "vide/core/error.hpp"
 #include "vide/rig/edit.hpp"
@@ -37,8 +39,8 @@ class History {
   const Document& document() const { return *document_; }
 
   // Runs the command. A command that fails, or leaves the document invalid, changes nothing. What
-  // had been undone cannot be done again afterwards. Errors: the command's, those of
-  // validate(document).
+  // had been undone cannot be done again after one that did something. Errors: the command's, those
+  // of validate(document).
   Result<void> run(const Command& command);
 
   bool canUndo() const { return !done_.empty(); }
@@ -56,7 +58,10 @@ class History {
 
   // Whether the document is not the one that it was when it was made or last marked as saved.
   bool isModified() const { return position() != saved_; }
-  void markSaved() { saved_ = position(); }
+  void markSaved() {
+    endMerge();
+    saved_ = position();
+  }
 
  private:
   struct Step {

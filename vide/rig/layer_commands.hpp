@@ -34,7 +34,7 @@ Result<void> removeSkin(Edit& edit, SkinId id);
 // place, mixed from its triangle's corners; bindings and keys stay. A layer that had no mesh must
 // not be skinned.
 //
-// Errors: positions that are not finite or of another dimension, indices out of range.
+// Errors: positions that are not finite or of another dimension, those of transferWeights.
 Result<void> replaceMesh(Edit& edit, LayerId id, TriMesh mesh, Eigen::MatrixX2d uv);
 
 }  // namespace vide

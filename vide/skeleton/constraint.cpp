@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "vide/skeleton/constraint.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "vide/core/text.hpp"
+#include "vide/skeleton/bone_index.hpp"
 
 namespace vide {
 namespace {
@@ -28,10 +28,12 @@ class Named {
 
   // That `bone` exists and that nothing which `moved` carries is the one it follows.
   Result<void> follows(BoneId moved, BoneId followed, const char* role, int chain = 1) const {
-    const int from = indexOf(followed);
-    int top = indexOf(moved);
-    if (top < 0) return invalid(text("bone ", moved, " does not exist"));
-    if (from < 0) return invalid(text("the ", role, ", bone ", followed, ", does not exist"));
+    const std::size_t bones = skeleton_.size(), index = boneIndex(skeleton_, moved);
+    const auto from = static_cast<int>(boneIndex(skeleton_, followed));
+    if (index == bones) return invalid(text("bone ", moved, " does not exist"));
+    auto top = static_cast<int>(index);
+    if (std::size_t(from) == bones)
+      return invalid(text("the ", role, ", bone ", followed, ", does not exist"));
     for (int up = 1; up < chain; ++up) {
       top = skeleton_[std::size_t(top)].parent;
       if (top < 0) {
@@ -47,12 +49,6 @@ class Named {
   }
 
  private:
-  int indexOf(BoneId id) const {
-    const auto bones = skeleton_.bones();
-    const auto at = std::ranges::find(bones, id, &Bone::id);
-    return at == bones.end() ? -1 : static_cast<int>(at - bones.begin());
-  }
-
   const Skeleton& skeleton_;
 };
 

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "vide/skeleton/bone_index.hpp"
 #include "vide/skeleton/pose.hpp"
 #include "vide/skeleton/posture.hpp"
 
@@ -31,9 +32,15 @@ Vec3 anyAcross(Vec3 u) {
   return length(right) > 0 ? right : across({1, 0, 0}, u);
 }
 
-Transform mixed(const Transform& a, const Transform& b, double t) {
-  return {a.translation + (b.translation - a.translation) * t, slerp(a.rotation, b.rotation, t),
-          a.scale + (b.scale - a.scale) * t, a.shear + (b.shear - a.shear) * t};
+// How far each part goes from one transform to the other.
+struct Shares {
+  double translation, rotation, scale;  // scale and shear
+};
+
+Transform mixed(const Transform& a, const Transform& b, const Shares& t) {
+  return {a.translation + (b.translation - a.translation) * t.translation,
+          slerp(a.rotation, b.rotation, t.rotation), a.scale + (b.scale - a.scale) * t.scale,
+          a.shear + (b.shear - a.shear) * t.scale};
 }
 
 // Where the joint between two bones goes, with the chain from `a` over `b` to `c` on its way to
@@ -136,15 +143,7 @@ void copyPlace(const CopyConstraint& copy, std::size_t bone, std::size_t source,
   Affine3 wanted = posture.model(source);
   if (copy.keep_offset) wanted = wanted * skeleton.inverseRest()[source] * skeleton.rest()[bone];
   const Transform from = decompose(posture.model(bone)), to = decompose(wanted);
-  posture.place(bone,
-                toAffine({from.translation + (to.translation - from.translation) * copy.translation,
-                          slerp(from.rotation, to.rotation, copy.rotation),
-                          from.scale + (to.scale - from.scale) * copy.scale,
-                          from.shear + (to.shear - from.shear) * copy.scale}));
-}
-
-std::size_t indexOf(const Skeleton& skeleton, BoneId id) {
-  return std::size_t(std::ranges::find(skeleton.bones(), id, &Bone::id) - skeleton.bones().begin());
+  posture.place(bone, toAffine(mixed(from, to, {copy.translation, copy.rotation, copy.scale})));
 }
 
 }  // namespace
@@ -153,28 +152,26 @@ ConstraintSolver::Step ConstraintSolver::stepOf(const Constraint& constraint,
                                                 const Skeleton& skeleton) {
   Step step{.constraint = constraint};
   if (const auto* reach = std::get_if<ReachConstraint>(&constraint.kind)) {
-    step.bone = indexOf(skeleton, reach->bone);
-    step.target = indexOf(skeleton, reach->target);
-    step.pole = indexOf(skeleton, reach->pole.value_or(reach->target));
-    step.chain.resize(std::size_t(reach->length));
-    std::size_t bone = step.bone;
-    for (std::size_t i = step.chain.size(); i-- > 0;) {
-      step.chain[i] = bone;
-      if (i > 0) bone = std::size_t(skeleton[bone].parent);
-    }
+    step.bone = boneIndex(skeleton, reach->bone);
+    step.target = boneIndex(skeleton, reach->target);
+    step.pole = boneIndex(skeleton, reach->pole.value_or(reach->target));
   } else if (const auto* aim = std::get_if<AimConstraint>(&constraint.kind)) {
-    step.bone = indexOf(skeleton, aim->bone);
-    step.target = indexOf(skeleton, aim->target);
+    step.bone = boneIndex(skeleton, aim->bone);
+    step.target = boneIndex(skeleton, aim->target);
   } else if (const auto* copy = std::get_if<CopyConstraint>(&constraint.kind)) {
-    step.bone = indexOf(skeleton, copy->bone);
-    step.target = indexOf(skeleton, copy->source);
+    step.bone = boneIndex(skeleton, copy->bone);
+    step.target = boneIndex(skeleton, copy->source);
   }
   return step;
 }
 
 ConstraintSolver::Workspace::Workspace(const ConstraintSolver& solver) {
   std::size_t longest = 0;
-  for (const Step& step : solver.steps_) longest = std::max(longest, step.chain.size());
+  for (const Step& step : solver.steps_) {
+    const auto* reach = std::get_if<ReachConstraint>(&step.constraint.kind);
+    if (reach) longest = std::max(longest, std::size_t(reach->length));
+  }
+  chain_.resize(longest);
   model_.resize(solver.skeleton_ ? solver.skeleton_->size() : 0);
   joints_.resize(longest + 1);
   lengths_.resize(longest);
@@ -204,23 +201,33 @@ void ConstraintSolver::solve(std::span<Transform> pose, std::span<const double> 
     if (mixes[i] >= 1) continue;
     for (std::size_t bone = 0; bone < pose.size(); ++bone) {
       if (pose[bone] == workspace.before_[bone]) continue;
-      pose[bone] = mixed(workspace.before_[bone], pose[bone], mixes[i]);
+      pose[bone] = mixed(workspace.before_[bone], pose[bone], {mixes[i], mixes[i], mixes[i]});
     }
     modelTransforms(*skeleton_, pose, workspace.model_);
   }
 }
 
+void ConstraintSolver::reach(const ReachConstraint& reach, const Step& step, Posture& posture,
+                             Workspace& workspace) const {
+  const auto bones = std::size_t(reach.length);
+  const std::span chain = std::span(workspace.chain_).first(bones);
+  std::size_t bone = step.bone;
+  for (std::size_t i = bones; i-- > 0;) {
+    chain[i] = bone;
+    if (i > 0) bone = std::size_t((*skeleton_)[bone].parent);
+  }
+  const Vec3 target = posture.joint(step.target);
+  if (bones == 2) {
+    reachWithTwo(reach, chain, target, posture.joint(step.pole), posture);
+  } else {
+    reachWithMany(chain, target, std::span(workspace.joints_).first(bones + 1),
+                  std::span(workspace.lengths_).first(bones), posture);
+  }
+}
+
 void ConstraintSolver::act(const Step& step, Posture& posture, Workspace& workspace) const {
   if (const auto* reach = std::get_if<ReachConstraint>(&step.constraint.kind)) {
-    const std::size_t bones = step.chain.size();
-    if (bones == 2) {
-      reachWithTwo(*reach, step.chain, posture.joint(step.target), posture.joint(step.pole),
-                   posture);
-    } else {
-      reachWithMany(step.chain, posture.joint(step.target),
-                    std::span(workspace.joints_).first(bones + 1),
-                    std::span(workspace.lengths_).first(bones), posture);
-    }
+    this->reach(*reach, step, posture, workspace);
   } else if (const auto* aim = std::get_if<AimConstraint>(&step.constraint.kind)) {
     turnTowards(posture, step.bone, posture.tail(step.bone), posture.joint(step.target));
     if (aim->offset != 0) posture.turn(step.bone, rotationInPlane(aim->offset));

@@ -33,8 +33,9 @@ class ConstraintSolver {
    private:
     friend class ConstraintSolver;
     std::vector<Affine3> model_;
-    std::vector<Vec3> joints_;     // of a chain, its end last
-    std::vector<double> lengths_;  // of its bones
+    std::vector<std::size_t> chain_;  // from the top down
+    std::vector<Vec3> joints_;        // of a chain, its end last
+    std::vector<double> lengths_;     // of its bones
     std::vector<Transform> before_;
   };
 
@@ -54,12 +55,13 @@ class ConstraintSolver {
   struct Step {
     Constraint constraint;
     std::size_t bone = 0, target = 0;
-    std::size_t pole = 0;            // where the constraint has one
-    std::vector<std::size_t> chain;  // of what reaches: from the top down to `bone`
+    std::size_t pole = 0;  // where the constraint has one
   };
 
   static Step stepOf(const Constraint& constraint, const Skeleton& skeleton);
   void act(const Step& step, Posture& posture, Workspace& workspace) const;
+  void reach(const ReachConstraint& reach, const Step& step, Posture& posture,
+             Workspace& workspace) const;
 
   const Skeleton* skeleton_ = nullptr;
   std::vector<Step> steps_;

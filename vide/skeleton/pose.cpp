@@ -8,9 +8,9 @@
 namespace vide {
 
 void modelTransforms(const Skeleton& skeleton, std::span<const Transform> pose,
-                     std::span<Affine3> out) {
+                     std::span<Affine3> out, std::size_t first) {
   assert(pose.size() == skeleton.size() && out.size() == skeleton.size());
-  for (std::size_t i = 0; i < skeleton.size(); ++i) {
+  for (std::size_t i = first; i < skeleton.size(); ++i) {
     const Bone& bone = skeleton[i];
     Affine3 frame = toAffine(bone.local);
     if (bone.parent >= 0) {

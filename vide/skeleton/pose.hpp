@@ -22,8 +22,11 @@ struct Pose {
 // A bone without inherit_rotation keeps the orientation that its resting parent gives it, one
 // without inherit_scale the scale and shear; its joint stays on the moving parent all the same. The
 // parent's matrix is split as rotation * shear * scale.
+//
+// Bones before `first` keep what `out` holds of them: enough where only `first` and later ones have
+// changed.
 void modelTransforms(const Skeleton& skeleton, std::span<const Transform> pose,
-                     std::span<Affine3> out);
+                     std::span<Affine3> out, std::size_t first = 0);
 
 // S_i = R'_i inverse(R_i), what moves the vertices: the identity at rest. `model` is what
 // modelTransforms gave; it may be the same memory as `out`.

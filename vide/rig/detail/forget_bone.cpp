@@ -87,6 +87,27 @@ struct NamesBone {
   }
 };
 
+// Whether the bone is in the chain, above its last.
+bool isWithin(const ReachConstraint& reach, BoneId bone, const Skeleton& skeleton) {
+  int at = findBone(skeleton, reach.bone);
+  for (int i = 1; i < reach.length; ++i) {
+    at = skeleton[std::size_t(at)].parent;
+    if (skeleton[std::size_t(at)].id == bone) return true;
+  }
+  return false;
+}
+
+// Chains that lose the bone from their middle or top get shorter by it.
+void shortenChains(Edit& edit, BoneId bone) {
+  for (const Constraint& constraint : edit.document().constraints) {
+    const auto* reach = std::get_if<ReachConstraint>(&constraint.kind);
+    if (!reach || !isWithin(*reach, bone, edit.document().skeleton)) continue;
+    ReachConstraint shorter = *reach;
+    --shorter.length;
+    replaceIn(edit, constraint.id, &Constraint::kind, shorter);
+  }
+}
+
 }  // namespace
 
 void forgetBone(Edit& edit, BoneId bone, std::optional<BoneId> heir) {
@@ -97,6 +118,7 @@ void forgetBone(Edit& edit, BoneId bone, std::optional<BoneId> heir) {
        })) {
     forgetConstraint(edit, id);
   }
+  shortenChains(edit, bone);
   const auto& springs = edit.document().springs;
   const auto spring = std::ranges::find(springs, bone, &Spring::bone);
   if (spring == springs.end()) return;

@@ -3,7 +3,6 @@
 
 // Steps of an edit on things that the caller knows to be there.
 
-#include <cassert>
 #include <vector>
 
 #include "vide/rig/edit.hpp"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "vide/rig/detail/motion_checks.hpp"
 
-#include <cmath>
+#include <algorithm>
+#include <map>
 #include <utility>
 
 namespace vide {
@@ -11,11 +12,31 @@ Result<void> invalid(const std::string& message) {
   return fail(ErrorCode::invalid_argument, message);
 }
 
+// The things that tracks, slots and skins name, found fast however many there are.
+struct Known {
+  std::map<LayerId, const Layer*> layers;
+  std::map<SlotId, std::set<LayerId>> slots;
+  std::set<ConstraintId> constraints;
+
+  explicit Known(const Document& document) {
+    for (const Layer& layer : document.layers) layers.emplace(layer.id, &layer);
+    for (const Slot& slot : document.slots) {
+      slots.emplace(slot.id, std::set(slot.layers.begin(), slot.layers.end()));
+    }
+    for (const Constraint& constraint : document.constraints) constraints.insert(constraint.id);
+  }
+
+  const Layer* layer(LayerId id) const {
+    const auto at = layers.find(id);
+    return at == layers.end() ? nullptr : at->second;
+  }
+};
+
 Result<void> noLayer(LayerId id) { return invalid(text("layer ", id, " does not exist")); }
 
-Result<void> checkMask(const Layer& layer, const Document& document) {
+Result<void> checkMask(const Layer& layer, const Known& known) {
   if (!layer.mask) return {};
-  const Layer* mask = findLayer(document, *layer.mask);
+  const Layer* mask = known.layer(*layer.mask);
   if (!mask) return invalid(text("its mask, layer ", *layer.mask, ", does not exist"));
   if (mask->mask || mask->id == layer.id) {
     return invalid(text("its mask, layer ", mask->id, ", has a mask itself"));
@@ -24,9 +45,9 @@ Result<void> checkMask(const Layer& layer, const Document& document) {
 }
 
 // `taken` gathers the layers of all slots so far.
-Result<void> checkSlot(const Slot& slot, const Document& document, std::set<LayerId>& taken) {
+Result<void> checkSlot(const Slot& slot, const Known& known, std::set<LayerId>& taken) {
   for (const LayerId id : slot.layers) {
-    if (!findLayer(document, id)) return noLayer(id);
+    if (!known.layer(id)) return noLayer(id);
     if (!taken.insert(id).second) return invalid(text("layer ", id, " is in a slot already"));
   }
   if (slot.shown && !std::ranges::count(slot.layers, *slot.shown)) {
@@ -35,11 +56,11 @@ Result<void> checkSlot(const Slot& slot, const Document& document, std::set<Laye
   return {};
 }
 
-Result<void> checkSkin(const Skin& skin, const Document& document) {
+Result<void> checkSkin(const Skin& skin, const Known& known) {
   std::set<LayerId> dressed, brought;
   for (const auto& [instead_of, layer] : skin.choices) {
-    if (!findLayer(document, instead_of)) return noLayer(instead_of);
-    if (!findLayer(document, layer)) return noLayer(layer);
+    if (!known.layer(instead_of)) return noLayer(instead_of);
+    if (!known.layer(layer)) return noLayer(layer);
     if (!dressed.insert(instead_of).second) {
       return invalid(text("has two choices for layer ", instead_of));
     }
@@ -96,9 +117,9 @@ Result<void> checkDistinct(const Tracks& tracks, const char* kind, Key key) {
   return {};
 }
 
-Result<void> checkMorphs(const Clip& clip, const Document& document) {
+Result<void> checkMorphs(const Clip& clip, const Known& known) {
   for (const MorphTrack& track : clip.morphs) {
-    const Layer* layer = findLayer(document, track.layer);
+    const Layer* layer = known.layer(track.layer);
     const int shapes = layer ? static_cast<int>(layer->shapes.size()) : 0;
     if (track.shape < 0 || track.shape >= shapes) {
       return invalid(text("shape ", track.shape, " of layer ", track.layer, " does not exist"));
@@ -108,9 +129,9 @@ Result<void> checkMorphs(const Clip& clip, const Document& document) {
                        [](const MorphTrack& t) { return std::pair(t.layer, t.shape); });
 }
 
-Result<void> checkOffsets(const Clip& clip, const Document& document) {
+Result<void> checkOffsets(const Clip& clip, const Known& known) {
   for (const OffsetTrack& track : clip.offsets) {
-    const Layer* layer = findLayer(document, track.layer);
+    const Layer* layer = known.layer(track.layer);
     if (!layer) return noLayer(track.layer);
     const auto vertices = static_cast<std::size_t>(layer->mesh.V.rows());
     if (!track.offsets.empty() && track.offsets.front().value.size() != vertices) {
@@ -121,40 +142,40 @@ Result<void> checkOffsets(const Clip& clip, const Document& document) {
   return checkDistinct(clip.offsets, "offsets", [](const OffsetTrack& t) { return t.layer; });
 }
 
-Result<void> checkLooks(const Clip& clip, const Document& document) {
+Result<void> checkLooks(const Clip& clip, const Known& known) {
   for (const LayerTrack& track : clip.layers) {
-    if (!findLayer(document, track.layer)) return noLayer(track.layer);
+    if (!known.layer(track.layer)) return noLayer(track.layer);
   }
   return checkDistinct(clip.layers, "looks", [](const LayerTrack& t) { return t.layer; });
 }
 
-Result<void> checkSlotTracks(const Clip& clip, const Document& document) {
+Result<void> checkSlotTracks(const Clip& clip, const Known& known) {
   for (const SlotTrack& track : clip.slots) {
-    const Slot* slot = findSlot(document, track.slot);
-    if (!slot) return invalid(text("slot ", track.slot, " does not exist"));
+    const auto slot = known.slots.find(track.slot);
+    if (slot == known.slots.end()) return invalid(text("slot ", track.slot, " does not exist"));
     for (const auto& step : track.shown) {
-      if (!step.value || std::ranges::count(slot->layers, *step.value)) continue;
+      if (!step.value || slot->second.contains(*step.value)) continue;
       return invalid(text("slot ", track.slot, " has no layer ", *step.value));
     }
   }
   return checkDistinct(clip.slots, "slots", [](const SlotTrack& t) { return t.slot; });
 }
 
-Result<void> checkMixes(const Clip& clip, const Document& document) {
+Result<void> checkMixes(const Clip& clip, const Known& known) {
   for (const ConstraintTrack& track : clip.constraints) {
-    if (findConstraint(document, track.constraint)) continue;
+    if (known.constraints.contains(track.constraint)) continue;
     return invalid(text("constraint ", track.constraint, " does not exist"));
   }
   return checkDistinct(clip.constraints, "constraints",
                        [](const ConstraintTrack& t) { return t.constraint; });
 }
 
-Result<void> checkClip(const Clip& clip, const Document& document) {
-  Result<void> checked = checkMorphs(clip, document);
-  if (checked) checked = checkOffsets(clip, document);
-  if (checked) checked = checkLooks(clip, document);
-  if (checked) checked = checkSlotTracks(clip, document);
-  if (checked) checked = checkMixes(clip, document);
+Result<void> checkClip(const Clip& clip, const Document& document, const Known& known) {
+  Result<void> checked = checkMorphs(clip, known);
+  if (checked) checked = checkOffsets(clip, known);
+  if (checked) checked = checkLooks(clip, known);
+  if (checked) checked = checkSlotTracks(clip, known);
+  if (checked) checked = checkMixes(clip, known);
   for (const auto& step : clip.draw_order) {
     if (checked) checked = checkLayerOrder(document, step.value);
   }
@@ -182,19 +203,20 @@ Result<void> checkLayerOrder(const Document& document, const std::vector<LayerId
 Result<void> checkDress(const Document& document) {
   if (auto ok = checkLabels("slot", document.slots); !ok) return ok;
   if (auto ok = checkLabels("skin", document.skins); !ok) return ok;
+  const Known known(document);
   for (const Layer& layer : document.layers) {
-    if (auto ok = checkMask(layer, document); !ok) {
+    if (auto ok = checkMask(layer, known); !ok) {
       return failAt(nameOf("layer", layer.id, layer.name), ok.error());
     }
   }
   std::set<LayerId> taken;
   for (const Slot& slot : document.slots) {
-    if (auto ok = checkSlot(slot, document, taken); !ok) {
+    if (auto ok = checkSlot(slot, known, taken); !ok) {
       return failAt(nameOf("slot", slot.id, slot.name), ok.error());
     }
   }
   for (const Skin& skin : document.skins) {
-    if (auto ok = checkSkin(skin, document); !ok) {
+    if (auto ok = checkSkin(skin, known); !ok) {
       return failAt(nameOf("skin", skin.id, skin.name), ok.error());
     }
   }
@@ -211,9 +233,10 @@ Result<void> checkMotion(const Document& document) {
   }
   if (auto ok = checkSprings(document); !ok) return ok;
   if (auto ok = checkLabels("clip", document.clips); !ok) return ok;
+  const Known known(document);
   for (const Clip& clip : document.clips) {
     if (auto ok = validate(clip, document.skeleton); !ok) return ok;
-    if (auto ok = checkClip(clip, document); !ok) {
+    if (auto ok = checkClip(clip, document, known); !ok) {
       return failAt(nameOf("clip", clip.id, clip.name), ok.error());
     }
   }
