@@ -212,10 +212,15 @@ Result<void> checkMotion(const Document& document) {
   if (auto ok = checkSprings(document); !ok) return ok;
   if (auto ok = checkLabels("clip", document.clips); !ok) return ok;
   for (const Clip& clip : document.clips) {
-    if (auto ok = validate(clip, document.skeleton); !ok) return ok;
-    if (auto ok = checkClip(clip, document); !ok) {
-      return failAt(nameOf("clip", clip.id, clip.name), ok.error());
-    }
+    if (auto ok = validate(clip, document); !ok) return ok;
+  }
+  return {};
+}
+
+Result<void> validate(const Clip& clip, const Document& document) {
+  if (auto ok = validate(clip, document.skeleton); !ok) return ok;
+  if (auto ok = checkClip(clip, document); !ok) {
+    return failAt(nameOf("clip", clip.id, clip.name), ok.error());
   }
   return {};
 }
