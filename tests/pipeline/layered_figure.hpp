@@ -35,7 +35,8 @@ enum : LayerId {
   open_mouth,
   hat,
   crown,
-  arm
+  arm,
+  inside
 };
 enum : BoneId {
   trunk = 10,
@@ -222,7 +223,7 @@ inline void addLimbs(FigureBuilder& builder) {
                                 capsule({34, 142}, {14, 162}, 7)),
                          {214, 130, 70, 255}),
               {trunk, tail_1, tail_2, tail_3}, [](Vec2 p) {
-                return sharesAlong(-p.x, {-84, -58, -34}, 8);
+                return sharesAlong(-p.x, {-84, -58, -34}, 12);
               });
   const auto leg = [](Vec2 p) { return sharesAlong(-p.y, {-72}, 10); };
   const Area left{70, 24, 50, 104}, right{120, 24, 50, 104};
@@ -244,6 +245,11 @@ inline void addFace(FigureBuilder& builder) {
   const Area round{70, 175, 100, 94};
   builder.add(face, "face", round,
               paintShape(round, ellipse({120, 222}, 46, 43), {255, 214, 150, 255}), {head});
+  // Within the face's rim; never seen itself.
+  builder
+      .add(inside, "inside", round,
+           paintShape(round, ellipse({120, 222}, 43, 40), {255, 255, 255, 255}), {head})
+      .visible = false;
   const Area sight{84, 206, 72, 44};
   const auto whites = either(ellipse({103, 228}, 14, 17), ellipse({137, 228}, 14, 17));
   Image image = paintShape(sight, whites, {255, 255, 255, 255}, 2);
@@ -255,16 +261,16 @@ inline void addFace(FigureBuilder& builder) {
       image.rgba[c] = std::uint8_t(pupils.rgba[c] * a + image.rgba[c] * (1 - a));
     }
   }
-  builder.add(eyes, "eyes", sight, image, {gaze}).mask = face;
+  builder.add(eyes, "eyes", sight, image, {gaze}).mask = inside;
   const Area lips{98, 186, 44, 24};
   builder.add(smile, "smile", lips,
               paintShape(lips, capsule({108, 198}, {132, 198}, 3), {150, 60, 50, 255}), {head});
   builder.add(open_mouth, "open_mouth", lips,
               paintShape(lips, ellipse({120, 198}, 14, 10), {190, 60, 60, 255}), {head});
-  const Area top{74, 244, 92, 50};
+  const Area top{74, 240, 92, 54};
   builder.add(
       hat, "hat", top,
-      paintShape(top, either(capsule({86, 254}, {154, 254}, 6), ellipse({120, 262}, 24, 24)),
+      paintShape(top, either(capsule({86, 254}, {154, 254}, 6), ellipse({120, 266}, 24, 22)),
                  {70, 110, 190, 255}),
       {head});
   builder.add(crown, "crown", top,
@@ -299,7 +305,7 @@ inline Clip figureClip() {
   clip.bones = {bob, swing, look};
   clip.slots = {{mouth, {{0, smile}, {0.6, open_mouth}}}};
   std::vector<LayerId> arm_behind{arm,  tail, left_leg, right_leg,  body, left_foot, right_foot,
-                                  face, eyes, smile,    open_mouth, hat,  crown};
+                                  face, eyes, smile,    open_mouth, hat,  crown,     inside};
   std::vector<LayerId> arm_before = arm_behind;
   std::ranges::rotate(arm_before, arm_before.begin() + 1);
   clip.draw_order = {{0, arm_before}, {0.6, arm_behind}};
@@ -341,7 +347,7 @@ inline Document layeredFigure() {
        .name = "right",
        .kind = ReachConstraint{.bone = right_shin, .target = right_sole, .bend = Bend::clockwise}}};
   for (const BoneId bone : {tail_1, tail_2, tail_3}) {
-    document.springs.push_back({.bone = bone, .frequency = 1.6, .damping = 0.2});
+    document.springs.push_back({.bone = bone, .frequency = 3, .damping = 0.4});
   }
   document.clips = {figureClip()};
   const auto valid = validate(document);
