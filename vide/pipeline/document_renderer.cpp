@@ -2,86 +2,50 @@
 #include "vide/pipeline/document_renderer.hpp"
 
 #include <algorithm>
-#include <deque>
-#include <numeric>
 
 #include "vide/animation/sample.hpp"
-#include "vide/core/text.hpp"
+#include "vide/pipeline/detail/acting_constraints.hpp"
+#include "vide/pipeline/detail/document_pictures.hpp"
 #include "vide/pipeline/detail/prepared_layer.hpp"
 #include "vide/raster/draw_mesh.hpp"
 #include "vide/raster/draw_solid.hpp"
 #include "vide/raster/overlay.hpp"
-#include "vide/raster/texture.hpp"
+#include "vide/rig/drawn_layers.hpp"
+#include "vide/skeleton/constraint_solver.hpp"
 #include "vide/skeleton/pose.hpp"
 
 namespace vide {
 namespace {
 
+using detail::DocumentPictures;
 using detail::LayerFrame;
+using detail::LayerUse;
 using detail::PreparedLayer;
 
 constexpr LineStyle wire_style{.color = {20, 40, 60, 150}, .width = 1};
 constexpr Tint clay{0.86f, 0.82f, 0.77f};
 
-Tint tintOf(const Layer& layer) {
-  return {static_cast<float>(layer.tint.x), static_cast<float>(layer.tint.y),
-          static_cast<float>(layer.tint.z)};
+Tint tintOf(const LayerLook& look) {
+  return {static_cast<float>(look.tint.x), static_cast<float>(look.tint.y),
+          static_cast<float>(look.tint.z)};
 }
-
-Image whitePixel() {
-  Image image(1, 1);
-  std::ranges::fill(image.rgba, std::uint8_t{255});
-  return image;
-}
-
-bool hasAlpha(const Image& image) {
-  for (std::size_t i = 3; i < image.rgba.size(); i += 4) {
-    if (image.rgba[i] != 255) return true;
-  }
-  return false;
-}
-
-Image withoutAlpha(Image image) {
-  for (std::size_t i = 3; i < image.rgba.size(); i += 4) image.rgba[i] = 255;
-  return image;
-}
-
-// The document's pictures as textures.
-struct Pictures {
-  std::deque<Texture> textures;           // of the document's images, then a white one
-  std::deque<Texture> opaque;             // more, for layers whose alpha means nothing
-  std::vector<const Texture*> opaque_of;  // by image; null: its texture has no alpha
-
-  static Result<Pictures> decode(const Document& document, const ImageLimits& limits) {
-    Pictures pictures;
-    for (const ImageAsset& asset : document.images) {
-      auto image = decodeImage(asset.encoded, limits);
-      if (!image) return failAt(text("image '", asset.name, "'"), image.error());
-      pictures.textures.emplace_back(*image);
-      pictures.opaque_of.push_back(nullptr);
-      const bool is_opaque = std::ranges::any_of(document.layers, [&](const Layer& layer) {
-        return layer.image == asset.id && layer.transparency == Transparency::opaque;
-      });
-      if (!hasAlpha(*image)) {
-        pictures.opaque_of.back() = &pictures.textures.back();
-      } else if (is_opaque) {
-        pictures.opaque_of.back() = &pictures.opaque.emplace_back(withoutAlpha(*std::move(image)));
-      }
-    }
-    pictures.textures.emplace_back(whitePixel());
-    return pictures;
-  }
-};
-
-enum class TextureCover { full, varying };
 
 // How a layer in space uses its alpha; blending costs more, so only where it shows.
-SolidAlpha alphaOf(const Layer& layer, TextureCover texture) {
-  if (layer.transparency == Transparency::opaque) return SolidAlpha::opaque;
-  if (layer.transparency == Transparency::mask) return SolidAlpha::mask;
-  const bool covers = layer.opacity == 1 && texture == TextureCover::full &&
-                      (layer.colors.rows() == 0 || (layer.colors.col(3).array() == 1).all());
-  return covers ? SolidAlpha::opaque : SolidAlpha::blend;
+SolidAlpha alphaOf(const PreparedLayer& layer, double opacity) {
+  switch (layer.layer->transparency) {
+    case Transparency::opaque:
+      return SolidAlpha::opaque;
+    case Transparency::mask:
+      return SolidAlpha::mask;
+    case Transparency::blend:
+      break;
+  }
+  return layer.covers && opacity == 1 ? SolidAlpha::opaque : SolidAlpha::blend;
+}
+
+Box2 common(const Box2& a, const Box2& b) {
+  return {{std::max(a.min.x, b.min.x), std::max(a.min.y, b.min.y)},
+          {std::min(a.max.x, b.max.x), std::min(a.max.y, b.max.y)}};
 }
 
 bool isInSpace(const Document& document) {
@@ -106,16 +70,22 @@ bool liesInOnePlane(const Document& document) {
 
 struct DocumentRenderer::Parts {
   const Document* document = nullptr;
-  Pictures pictures;
+  DocumentPictures pictures;
   std::vector<PreparedLayer> layers;
-  std::vector<SolidAlpha> alpha;           // by layer, in space
-  std::vector<std::size_t> back_to_front;  // indices into `layers`
+  DrawnLayers drawn;
+  ConstraintSolver constraints;
   std::vector<std::size_t> shown_bones;
   bool is_spatial = false;  // seen in depth instead of painted in order
   bool is_flat = false;
+  bool has_masks = false;
+
+  Parts(const Document& of, DocumentPictures made)
+      : document(&of), pictures(std::move(made)), drawn(of) {}
 };
 
 struct DocumentRenderer::Workspace::State {
+  detail::ActingConstraints constraints;
+  std::vector<DrawnLayer> drawn;  // back to front
   Affine3 to_view;
   std::vector<Transform> pose;
   std::optional<std::vector<Transform>> posed_as;  // what the layers were posed with
@@ -127,14 +97,20 @@ struct DocumentRenderer::Workspace::State {
   std::vector<BoneShape> all_bones, bones;
   std::vector<std::size_t> bone_order;
   DrawContext context;
+  Canvas mask;                           // the alpha of one layer ...
+  std::optional<std::size_t> masked_by;  // ... which is this one
   std::vector<SolidDraw> solids;
   SolidContext solid_context;
   Progress progress;
+
+  explicit State(const Parts& parts) : constraints(*parts.document, parts.constraints) {}
 };
 
 DocumentRenderer::Workspace::Workspace(const DocumentRenderer& renderer)
-    : state_(std::make_unique<State>()) {
+    : state_(std::make_unique<State>(*renderer.parts_)) {
   const Parts& parts = *renderer.parts_;
+  state_->drawn.reserve(parts.layers.size());
+  parts.drawn.at(nullptr, 0, state_->drawn);
   const std::size_t bones = parts.document->skeleton.size();
   state_->pose.resize(bones);
   state_->model.resize(bones);
@@ -156,31 +132,25 @@ DocumentRenderer::~DocumentRenderer() = default;
 Result<DocumentRenderer> DocumentRenderer::create(const Document& document,
                                                   const ImageLimits& limits) {
   if (auto valid = validate(document); !valid) return std::unexpected(valid.error());
-  auto parts = std::make_unique<Parts>();
-  parts->document = &document;
+  auto pictures = DocumentPictures::decode(document, limits);
+  if (!pictures) return std::unexpected(pictures.error());
+  auto parts = std::make_unique<Parts>(document, *std::move(pictures));
   parts->is_spatial = isInSpace(document);
   parts->is_flat = parts->is_spatial && liesInOnePlane(document);
-  auto pictures = Pictures::decode(document, limits);
-  if (!pictures) return std::unexpected(pictures.error());
-  parts->pictures = *std::move(pictures);
-  const auto use = parts->is_spatial ? detail::LayerUse::spatial : detail::LayerUse::flat;
+  const LayerUse use = parts->is_spatial ? LayerUse::spatial : LayerUse::flat;
   for (const Layer& layer : document.layers) {
     auto prepared = detail::prepareLayer(layer, document.skeleton, use);
     if (!prepared) return std::unexpected(prepared.error());
-    const ImageAsset* asset = layer.image ? findImage(document, *layer.image) : nullptr;
-    const std::size_t image =
-        asset ? std::size_t(asset - document.images.data()) : parts->pictures.textures.size() - 1;
-    const Texture* opaque = asset ? parts->pictures.opaque_of[image] : nullptr;
-    const bool is_opaque = layer.transparency == Transparency::opaque;
-    prepared->texture =
-        parts->is_spatial && is_opaque && opaque ? opaque : &parts->pictures.textures[image];
-    const bool is_full = !asset || opaque == &parts->pictures.textures[image];
-    parts->alpha.push_back(alphaOf(layer, is_full ? TextureCover::full : TextureCover::varying));
+    const auto [texture, is_full] = parts->pictures.of(document, layer, use);
+    prepared->texture = texture;
+    prepared->covers = is_full && (layer.colors.rows() == 0 ||  //
+                                   (layer.colors.col(3).array() == 1).all());
     parts->layers.push_back(std::move(*prepared));
+    parts->has_masks |= layer.mask && !parts->is_spatial;
   }
-  for (LayerId id : document.draw_order) {
-    parts->back_to_front.push_back(std::size_t(findLayer(document, id) - document.layers.data()));
-  }
+  auto constraints = ConstraintSolver::create(document.skeleton, document.constraints);
+  if (!constraints) return std::unexpected(constraints.error());
+  parts->constraints = *std::move(constraints);
   const auto bones = document.skeleton.bones();
   for (std::size_t i = 0; i < bones.size(); ++i) {
     if (bones[i].deform || !parts->is_spatial) parts->shown_bones.push_back(i);
@@ -190,6 +160,7 @@ Result<DocumentRenderer> DocumentRenderer::create(const Document& document,
 
 bool DocumentRenderer::isSpatial() const { return parts_->is_spatial; }
 bool DocumentRenderer::isFlat() const { return parts_->is_flat; }
+bool DocumentRenderer::hasMasks() const { return parts_->has_masks; }
 
 void DocumentRenderer::stopWhen(const Progress& progress, Workspace& workspace) const {
   workspace.state_->progress = progress;
@@ -202,21 +173,26 @@ void DocumentRenderer::look(const Viewpoint& from, Workspace& workspace) const {
 
 void DocumentRenderer::pose(std::span<const Transform> pose, Workspace& workspace) const {
   auto& state = *workspace.state_;
-  for (std::size_t i = 0; i < parts_->layers.size(); ++i) {
-    state.layers[i].restShapes(parts_->layers[i]);
-  }
-  moveLayers(pose, workspace);
+  std::ranges::copy(pose, state.pose.begin());
+  state.constraints.act(state.pose, {});
+  show(state.pose, {}, workspace);
 }
 
 void DocumentRenderer::pose(const Clip& clip, double time, Workspace& workspace) const {
   auto& state = *workspace.state_;
   samplePose(clip, parts_->document->skeleton, time, state.pose);
+  state.constraints.act(state.pose, {&clip, time});
+  show(state.pose, {&clip, time}, workspace);
+}
+
+void DocumentRenderer::show(std::span<const Transform> pose, const Moment& moment,
+                            Workspace& workspace) const {
+  auto& state = *workspace.state_;
+  parts_->drawn.at(moment.clip, moment.time, state.drawn);
   for (std::size_t i = 0; i < parts_->layers.size(); ++i) {
-    const PreparedLayer& layer = parts_->layers[i];
-    state.layers[i].restShapes(layer);
-    sampleMorphs(clip, layer.layer->id, time, state.layers[i].shape_weights);
+    state.layers[i].shape(parts_->layers[i], moment);
   }
-  moveLayers(state.pose, workspace);
+  moveLayers(pose, workspace);
 }
 
 void DocumentRenderer::moveLayers(std::span<const Transform> pose, Workspace& workspace) const {
@@ -233,7 +209,7 @@ void DocumentRenderer::moveLayers(std::span<const Transform> pose, Workspace& wo
   }
   for (std::size_t i = 0; i < parts_->layers.size(); ++i) {
     LayerFrame& frame = state.layers[i];
-    if (!is_same || frame.shape_weights != frame.posed_weights) {
+    if (!is_same || frame.isReshaped()) {
       frame.pose(parts_->layers[i], state.matrices);
     }
     if (parts_->is_spatial) {
@@ -248,14 +224,23 @@ void DocumentRenderer::moveLayers(std::span<const Transform> pose, Workspace& wo
   boneShapes(skeleton, state.viewed_model, state.all_bones);
 }
 
+Box2 DocumentRenderer::layerBounds(std::size_t index, const Workspace& workspace) const {
+  Box2 box;
+  const auto positions = this->positions(index, workspace);
+  for (std::size_t v = 0; v + 1 < positions.size(); v += 2) {
+    box.include({positions[v], positions[v + 1]});
+  }
+  return box;
+}
+
 Box2 DocumentRenderer::bounds(const FrameStyle& style, const Workspace& workspace) const {
   Box2 box;
-  for (std::size_t i = 0; i < parts_->layers.size(); ++i) {
-    if (!parts_->layers[i].layer->visible) continue;
-    const auto positions = this->positions(i, workspace);
-    for (std::size_t v = 0; v + 1 < positions.size(); v += 2) {
-      box.include({positions[v], positions[v + 1]});
-    }
+  for (const DrawnLayer& drawn : workspace.state_->drawn) {
+    Box2 seen = layerBounds(drawn.layer, workspace);
+    if (drawn.mask && parts_->has_masks) seen = common(seen, layerBounds(*drawn.mask, workspace));
+    if (seen.empty()) continue;
+    box.include(seen.min);
+    box.include(seen.max);
   }
   if (!style.show_bones || !parts_->is_spatial) return box;
   for (const std::size_t bone : parts_->shown_bones) {
@@ -290,32 +275,57 @@ std::span<const float> DocumentRenderer::positionsInSpace(std::size_t index,
       .first(3 * parts_->layers[index].own_vertices);
 }
 
+// The canvas that shows the alpha of layer `index`. Layers that share a mask mostly follow one
+// another, so that it is mostly painted once a frame.
+const Canvas& DocumentRenderer::maskFor(std::size_t index, const Camera2D& camera,
+                                        Workspace& workspace, const Canvas& canvas) const {
+  auto& state = *workspace.state_;
+  if (state.masked_by == index) return state.mask;
+  if (state.mask.width() != canvas.width() || state.mask.height() != canvas.height()) {
+    state.mask.resize(canvas.width(), canvas.height());
+  } else {
+    state.mask.clear();
+  }
+  const PreparedLayer& layer = parts_->layers[index];
+  drawMesh(state.mask, camera,
+           {.positions = state.layers[index].flat,
+            .uv = layer.uv,
+            .triangles = layer.triangles,
+            .texture = layer.texture},
+           state.context);
+  state.masked_by = index;
+  return state.mask;
+}
+
 void DocumentRenderer::drawFlat(const Camera2D& camera, const FrameStyle& style,
                                 Workspace& workspace, Canvas& canvas) const {
   auto& state = *workspace.state_;
-  const Texture& white = parts_->pictures.textures.back();
-  for (std::size_t i : parts_->back_to_front) {
-    const PreparedLayer& layer = parts_->layers[i];
-    if (!layer.layer->visible || state.progress.cancelled()) continue;
-    const auto& positions = state.layers[i].flat;
-    const auto opacity = static_cast<float>(layer.layer->opacity);
+  state.masked_by.reset();
+  for (const DrawnLayer& drawn : state.drawn) {
+    if (state.progress.cancelled()) return;
+    const PreparedLayer& layer = parts_->layers[drawn.layer];
+    const auto& positions = state.layers[drawn.layer].flat;
+    const auto opacity = static_cast<float>(drawn.look.opacity);
     const bool is_clay = style.surface == Surface::clay;
+    const Canvas* mask = drawn.mask ? &maskFor(*drawn.mask, camera, workspace, canvas) : nullptr;
     if (style.surface == Surface::weights && !layer.weight_colors.empty()) {
       drawColoredMesh(canvas, camera,
                       {.positions = positions,
                        .colors = layer.weight_colors,
                        .triangles = layer.triangles,
-                       .opacity = opacity},
+                       .opacity = opacity,
+                       .clip = mask},
                       state.context);
     } else {
       drawMesh(canvas, camera,
                {.positions = positions,
                 .uv = layer.uv,
                 .triangles = layer.triangles,
-                .texture = is_clay ? &white : layer.texture,
+                .texture = is_clay ? &parts_->pictures.white() : layer.texture,
                 .blend = layer.layer->blend,
                 .opacity = opacity,
-                .tint = is_clay ? clay : tintOf(*layer.layer)},
+                .tint = is_clay ? clay : tintOf(drawn.look),
+                .clip = mask},
                state.context);
     }
     if (!style.show_wireframe) continue;
@@ -329,11 +339,11 @@ void DocumentRenderer::drawInSpace(const Camera2D& camera, const FrameStyle& sty
                                    Workspace& workspace, Canvas& canvas) const {
   auto& state = *workspace.state_;
   state.solids.clear();
-  for (std::size_t i : parts_->back_to_front) {
-    const PreparedLayer& layer = parts_->layers[i];
-    if (!layer.layer->visible) continue;
-    SolidDraw draw{.positions = state.layers[i].viewed,
-                   .normals = state.layers[i].viewed_normals,
+  for (const DrawnLayer& drawn : state.drawn) {
+    const PreparedLayer& layer = parts_->layers[drawn.layer];
+    const LayerFrame& frame = state.layers[drawn.layer];
+    SolidDraw draw{.positions = frame.viewed,
+                   .normals = frame.viewed_normals,
                    .triangles = layer.triangles,
                    .tint = clay,
                    .alpha = SolidAlpha::opaque,
@@ -345,9 +355,9 @@ void DocumentRenderer::drawInSpace(const Camera2D& camera, const FrameStyle& sty
       draw.uv = layer.uv;
       draw.texture = layer.layer->image ? layer.texture : nullptr;
       draw.colors = layer.colors;
-      draw.tint = tintOf(*layer.layer);
-      draw.opacity = static_cast<float>(layer.layer->opacity);
-      draw.alpha = parts_->alpha[i];
+      draw.tint = tintOf(drawn.look);
+      draw.opacity = static_cast<float>(drawn.look.opacity);
+      draw.alpha = alphaOf(layer, drawn.look.opacity);
       draw.alpha_cutoff = static_cast<float>(layer.layer->alpha_cutoff);
     }
     if (style.show_wireframe) draw.wire = wire_style.color;

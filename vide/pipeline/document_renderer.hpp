@@ -11,6 +11,7 @@
 #include "vide/core/transform.hpp"
 #include "vide/image/image.hpp"
 #include "vide/io/image_file.hpp"
+#include "vide/pipeline/moment.hpp"
 #include "vide/raster/camera.hpp"
 #include "vide/raster/canvas.hpp"
 #include "vide/raster/viewpoint.hpp"
@@ -31,11 +32,21 @@ struct FrameStyle {
   bool show_bones = false;
 };
 
-// Poses a document and paints it. A document with a canvas is painted layer over layer; one in
-// space (without a canvas, positions with depth) is lit and seen from a viewpoint, near faces
-// before far ones, with its bones on top. Everything that does not change from frame to frame
-// (decoded pictures, packed weights, normals) is made once; a frame allocates nothing but where its
-// size changes.
+// Poses a document and paints it: constraints turn the bones, shapes and a clip's offsets move the
+// vertices before the bones do, and what is seen in which order is what DrawnLayers says.
+//
+// A document with a canvas is painted layer over layer. A layer with a mask shows through the alpha
+// that the mask's picture has where the mask lies in the same pose; how visible, tinted or
+// see-through the mask itself is does not matter.
+//
+// A document in space (without a canvas, positions with depth) is lit and seen from a viewpoint,
+// near faces before far ones, with its bones on top. The draw order then decides only among faces
+// of equal depth, masks do nothing, and offsets leave the normals as they are.
+//
+// Everything that does not change from frame to frame (decoded pictures, packed weights, normals)
+// is made once. A frame allocates nothing that an earlier one of the same clip and size did not.
+//
+// Springs need time to swing, so that they are not run here; see show() and SpringBones.
 //
 // Not guaranteed: that a texture's border is anything but a repetition of the picture, whatever its
 // sampler says; light of a material's own.
@@ -65,17 +76,22 @@ class DocumentRenderer {
   // Whether the document is in space, and whether all of it lies in one plane of equal depth.
   bool isSpatial() const;
   bool isFlat() const;
+  // Whether layers are painted through masks, which takes a second canvas of the frame's size.
+  bool hasMasks() const;
 
   // Drawing stops, unfinished, soon after that token is cancelled.
   void stopWhen(const Progress& progress, Workspace& workspace) const;
   // From where poses are looked at from now on; only documents in space are.
   void look(const Viewpoint& from, Workspace& workspace) const;
-  // Moves the vertices. `pose` holds A_i of every bone; shapes have their own weights.
+  // The document as it is, with that pose: A_i of every bone, which constraints change.
   void pose(std::span<const Transform> pose, Workspace& workspace) const;
-  // Bones and shapes at a moment of a clip, which must be valid for the document.
+  // A moment of a clip, which must be valid for the document; constraints act.
   void pose(const Clip& clip, double time, Workspace& workspace) const;
-  // Where the visible layers' vertices are in the workspace's pose, as seen; with what else the
-  // style shows.
+  // All else of a moment with a pose that is finished: constraints and springs have acted, or are
+  // not to.
+  void show(std::span<const Transform> pose, const Moment& moment, Workspace& workspace) const;
+  // Where the vertices of the layers that are seen are in the workspace's pose, as seen, within
+  // their masks; with what else the style shows.
   Box2 bounds(const FrameStyle& style, const Workspace& workspace) const;
   // The middle of all vertices' box in the workspace's pose, document space.
   Vec3 middle(const Workspace& workspace) const;
@@ -90,6 +106,9 @@ class DocumentRenderer {
  private:
   struct Parts;
   void moveLayers(std::span<const Transform> pose, Workspace& workspace) const;
+  Box2 layerBounds(std::size_t index, const Workspace& workspace) const;
+  const Canvas& maskFor(std::size_t index, const Camera2D& camera, Workspace& workspace,
+                        const Canvas& canvas) const;
   void drawFlat(const Camera2D& camera, const FrameStyle& style, Workspace& workspace,
                 Canvas& canvas) const;
   void drawInSpace(const Camera2D& camera, const FrameStyle& style, Workspace& workspace,

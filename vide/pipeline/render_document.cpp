@@ -8,6 +8,7 @@
 
 #include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
+#include "vide/pipeline/detail/clip_frames.hpp"
 #include "vide/pipeline/encode_frames.hpp"
 #include "vide/raster/overlay.hpp"
 #include "vide/skeleton/pose.hpp"
@@ -163,7 +164,8 @@ Result<RenderReport> renderMotion(const DocumentRenderer& renderer, const Docume
       backdropCanvas(options.backdrop, view->width, view->height, options.max_pixels);
   if (!backdrop) return std::unexpected(backdrop.error());
   FrameSource source{.frames = motion.timing.frames, .width = view->width, .height = view->height};
-  source.slots = slotsFor(options.pool, view->width, view->height);
+  const int canvases = renderer.hasMasks() ? 2 : 1;
+  source.slots = slotsFor(options.pool, view->width, canvases * view->height);
   std::vector<Slot> slots;
   while (slots.size() < source.slots) {
     slots.push_back({DocumentRenderer::Workspace(renderer), Canvas(view->width, view->height)});
@@ -246,17 +248,19 @@ Result<PosePicture> renderPose(const Document& document, std::span<const Transfo
 Result<RenderReport> renderClip(const Document& document, const Clip& clip, const std::string& path,
                                 AnimationFormat format, const RenderOptions& options,
                                 const Progress& progress) {
-  if (auto valid = validate(clip, document.skeleton); !valid) {
-    return std::unexpected(valid.error());
-  }
+  if (auto valid = validate(clip, document); !valid) return std::unexpected(valid.error());
   const auto timing = timingOf(clip, options.frame_rate);
   if (!timing) return std::unexpected(timing.error());
   const auto renderer = DocumentRenderer::create(document);
   if (!renderer) return std::unexpected(renderer.error());
+  const auto round = clip.loop ? std::optional(clip.duration) : std::nullopt;
+  const auto frames =
+      detail::ClipFrames::create(document, {&clip, timing->frames, timing->step, round}, progress);
+  if (!frames) return std::unexpected(frames.error());
   const Viewpoint from = viewpointOf(*renderer, options);
   const Motion motion{*timing, [&](std::size_t frame, DocumentRenderer::Workspace& workspace) {
                         renderer->look(from, workspace);
-                        renderer->pose(clip, double(frame) * timing->step, workspace);
+                        frames->show(frame, *renderer, workspace);
                       }};
   return renderMotion(*renderer, document, motion, {path, format}, options, progress);
 }
@@ -268,11 +272,17 @@ Result<RenderReport> renderTurntable(const Document& document, const Clip* clip,
   const auto renderer = DocumentRenderer::create(document);
   if (!renderer) return std::unexpected(renderer.error());
   if (auto fits = checkTurn(*renderer, turntable); !fits) return std::unexpected(fits.error());
+  if (auto valid = clip ? validate(*clip, document) : Result<void>(); !valid) {
+    return std::unexpected(valid.error());
+  }
   Clip turn{.name = "turn", .duration = std::abs(turntable.seconds), .loop = true};
   const double played = clip ? clip->duration : 0;
   if (played > 0) turn.duration = played * std::max(1.0, std::round(turn.duration / played));
   const auto timing = timingOf(turn, options.frame_rate);
   if (!timing) return std::unexpected(timing.error());
+  const auto frames =
+      detail::ClipFrames::create(document, {clip, timing->frames, timing->step, played}, progress);
+  if (!frames) return std::unexpected(frames.error());
 
   DocumentRenderer::Workspace still(*renderer);
   renderer->pose(Pose::rest(document.skeleton.size()).local, still);
@@ -283,13 +293,7 @@ Result<RenderReport> renderTurntable(const Document& document, const Clip* clip,
                         Viewpoint now = from;
                         now.yaw += way * (double(frame) / double(timing->frames));
                         renderer->look(now, workspace);
-                        const double time = double(frame) * timing->step;
-                        if (clip) {
-                          renderer->pose(*clip, played > 0 ? std::fmod(time, played) : 0,
-                                         workspace);
-                        } else {
-                          renderer->pose(Pose::rest(document.skeleton.size()).local, workspace);
-                        }
+                        frames->show(frame, *renderer, workspace);
                       }};
   return renderMotion(*renderer, document, motion, {path, format}, options, progress);
 }

@@ -211,4 +211,7 @@ int findBone(const Skeleton& skeleton, BoneId id);
 // it nor the layers, numbers that are not finite or larger than 1e30.
 Result<void> validate(const Document& document);
 
+// The same for a clip that is meant for the document, be it one of its own or not.
+Result<void> validate(const Clip& clip, const Document& document);
+
 }  // namespace vide

@@ -97,6 +97,21 @@ void setPose(std::span<PoseGroup> pose, std::size_t bone, const Transform& t) {
   group.rotation[3][lane] = float(t.rotation.w);
 }
 
+Transform poseOf(std::span<const PoseGroup> pose, std::size_t bone) {
+  const PoseGroup& group = pose[bone / 4];
+  const std::size_t lane = bone % 4;
+  const auto get = [lane](const float(&rows)[3][4]) {
+    return Vec3{rows[0][lane], rows[1][lane], rows[2][lane]};
+  };
+  const auto& turn = group.rotation;
+  Transform t;
+  t.translation = get(group.translation);
+  t.rotation = {turn[0][lane], turn[1][lane], turn[2][lane], turn[3][lane]};
+  t.scale = get(group.scale);
+  t.shear = get(group.shear);
+  return t;
+}
+
 RuntimeSkeleton RuntimeSkeleton::build(const Skeleton& skeleton) {
   RuntimeSkeleton runtime;
   for (std::size_t i = 0; i < skeleton.size(); ++i) {

@@ -23,6 +23,8 @@ constexpr std::size_t poseGroups(std::size_t bones) { return (bones + 3) / 4; }
 
 // Writes one bone's transform into its place.
 void setPose(std::span<PoseGroup> pose, std::size_t bone, const Transform& transform);
+// Reads it back.
+Transform poseOf(std::span<const PoseGroup> pose, std::size_t bone);
 
 // A skeleton as PoseJob reads it. Cannot be changed.
 class RuntimeSkeleton {

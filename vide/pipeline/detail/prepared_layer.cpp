@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "vide/animation/sample.hpp"
 #include "vide/core/srgb.hpp"
 #include "vide/core/text.hpp"
 #include "vide/pipeline/detail/lit_mesh.hpp"
@@ -75,7 +76,8 @@ Result<PreparedLayer> prepareLayer(const Layer& layer, const Skeleton& skeleton,
   }
   PreparedLayer prepared{.layer = &layer};
   LitMesh mesh = meshFor(layer, use);
-  const auto& source = mesh.source;
+  prepared.source = std::move(mesh.source);
+  const auto& source = prepared.source;
   prepared.own_vertices = std::size_t(layer.mesh.V.rows());
   prepared.rest = spatialRows(layer.mesh.V, source);
   prepared.triangles = std::move(mesh.triangles);
@@ -110,23 +112,31 @@ LayerFrame::LayerFrame(const PreparedLayer& layer)
       viewed_normals(layer.normals),
       flat(layer.rest.size() / 3 * 2) {
   shape_weights.resize(layer.shapes.size());
+  posed_weights.resize(layer.shapes.size());
   weights.resize(layer.shapes.size());
   if (layer.shapes.empty()) return;
   morphed = layer.rest;
   morphed_normals = layer.normals;
-  restShapes(layer);
 }
 
-void LayerFrame::restShapes(const PreparedLayer& layer) {
+void LayerFrame::shape(const PreparedLayer& layer, const Moment& moment) {
   for (std::size_t i = 0; i < shape_weights.size(); ++i) {
     shape_weights[i] = layer.layer->shapes[i].weight;
   }
+  has_offsets = false;
+  if (!moment.clip) return;
+  sampleMorphs(*moment.clip, layer.layer->id, moment.time, shape_weights);
+  if (moment.clip->offsets.empty()) return;
+  offsets.resize(layer.own_vertices);
+  has_offsets = sampleOffsets(*moment.clip, layer.layer->id, moment.time, offsets);
 }
 
-void LayerFrame::pose(const PreparedLayer& layer, std::span<const SkinMatrix> matrices) {
-  const bool has_shapes = !layer.shapes.empty();
-  posed_weights = shape_weights;
-  if (has_shapes) {
+// The layer's vertices before its bones move them.
+void LayerFrame::reshape(const PreparedLayer& layer) {
+  if (layer.shapes.empty()) {
+    morphed = layer.rest;
+    morphed_normals = layer.normals;
+  } else {
     std::ranges::transform(shape_weights, weights.begin(), [](double w) { return float(w); });
     MorphJob{.targets = layer.targets,
              .weights = weights,
@@ -136,8 +146,22 @@ void LayerFrame::pose(const PreparedLayer& layer, std::span<const SkinMatrix> ma
              .out_normals = morphed_normals}
         .run();
   }
-  const auto& positions = has_shapes ? morphed : layer.rest;
-  const auto& normals = has_shapes ? morphed_normals : layer.normals;
+  if (!has_offsets) return;
+  for (std::size_t v = 0; v < layer.source.size(); ++v) {
+    const Vec3 offset = offsets[layer.source[v]];
+    morphed[3 * v] += float(offset.x);
+    morphed[3 * v + 1] += float(offset.y);
+    morphed[3 * v + 2] += float(offset.z);
+  }
+}
+
+void LayerFrame::pose(const PreparedLayer& layer, std::span<const SkinMatrix> matrices) {
+  const bool is_reshaped = has_offsets || !layer.shapes.empty();
+  posed_weights = shape_weights;
+  posed_offsets = has_offsets;
+  if (is_reshaped) reshape(layer);
+  const auto& positions = is_reshaped ? morphed : layer.rest;
+  const auto& normals = is_reshaped ? morphed_normals : layer.normals;
   if (layer.layer->attachment == Attachment::fixed) {
     std::ranges::copy(positions, posed.begin());
     std::ranges::copy(normals, posed_normals.begin());

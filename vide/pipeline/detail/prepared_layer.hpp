@@ -11,7 +11,8 @@
 #include "vide/core/vec.hpp"
 #include "vide/deform/morph.hpp"
 #include "vide/deform/skinning.hpp"
-#include "vide/raster/texture.hpp"
+#include "vide/pipeline/detail/document_pictures.hpp"
+#include "vide/pipeline/moment.hpp"
 #include "vide/rig/document.hpp"
 
 namespace vide::detail {
@@ -20,15 +21,17 @@ namespace vide::detail {
 // each normal, after all those of the layer itself.
 struct PreparedLayer {
   const Layer* layer = nullptr;
-  const Texture* texture = nullptr;  // null: none
-  std::size_t own_vertices = 0;      // of the layer
-  std::vector<float> rest;           // x, y, z per vertex
-  std::vector<float> normals;        // as many; none for layers that are painted flat
-  std::vector<Vec2f> uv;             // per vertex
-  std::vector<int> triangles;        // three vertices each
-  PackedWeights weights;             // handles are bones of the skeleton
-  std::vector<Color> weight_colors;  // per vertex; none where no bone moves it
-  std::vector<Color> colors;         // factors per vertex, sRGB; none: white
+  const Texture* texture = nullptr;
+  bool covers = false;                // its picture and colours have no alpha below 1
+  std::size_t own_vertices = 0;       // of the layer
+  std::vector<std::uint32_t> source;  // per vertex, the layer's
+  std::vector<float> rest;            // x, y, z per vertex
+  std::vector<float> normals;         // as many; none for layers that are painted flat
+  std::vector<Vec2f> uv;              // per vertex
+  std::vector<int> triangles;         // three vertices each
+  PackedWeights weights;              // handles are bones of the skeleton
+  std::vector<Color> weight_colors;   // per vertex; none where no bone moves it
+  std::vector<Color> colors;          // factors per vertex, sRGB; none: white
 
   struct Shape {
     std::vector<float> offsets, normal_offsets;  // 3 per vertex
@@ -37,28 +40,33 @@ struct PreparedLayer {
   std::vector<MorphTarget> targets;  // of the shapes
 };
 
-enum class LayerUse { flat, spatial };
-
 // Errors: a deformer other than linear blending.
 Result<PreparedLayer> prepareLayer(const Layer& layer, const Skeleton& skeleton, LayerUse use);
 
 // Where a layer's vertices are in one pose.
 struct LayerFrame {
   std::vector<double> shape_weights;
-  std::vector<double> posed_weights;            // those that the frame was posed with
-  std::vector<float> weights;                   // the same as the morphing takes them
-  std::vector<float> morphed, morphed_normals;  // only where there are shapes
-  std::vector<float> posed, posed_normals;      // document space
-  std::vector<float> viewed, viewed_normals;    // as seen, in space
-  std::vector<float> flat;                      // x, y per vertex, as seen
+  std::vector<double> posed_weights;                // those that the frame was posed with
+  std::vector<float> weights;                       // the same as the morphing takes them
+  std::vector<Vec3> offsets;                        // of the layer's own vertices
+  bool has_offsets = false, posed_offsets = false;  // now, and when the frame was posed
+  std::vector<float> morphed, morphed_normals;      // only where there are shapes or offsets
+  std::vector<float> posed, posed_normals;          // document space
+  std::vector<float> viewed, viewed_normals;        // as seen, in space
+  std::vector<float> flat;                          // x, y per vertex, as seen
 
   explicit LayerFrame(const PreparedLayer& layer);
-  // Shapes at their own weights.
-  void restShapes(const PreparedLayer& layer);
+  // Takes on the shapes and offsets of that moment.
+  void shape(const PreparedLayer& layer, const Moment& moment);
+  // Whether the shape is one that the frame was not posed with.
+  bool isReshaped() const { return has_offsets || posed_offsets || shape_weights != posed_weights; }
   void pose(const PreparedLayer& layer, std::span<const SkinMatrix> matrices);
   // From the front, as layers are painted; only `flat` follows.
   void viewFlat();
   void viewFrom(const Affine3& to_view);
+
+ private:
+  void reshape(const PreparedLayer& layer);
 };
 
 }  // namespace vide::detail

@@ -186,6 +186,15 @@ Result<void> checkClip(const Clip& clip, const Document& document, const Known& 
   return checked;
 }
 
+// The clip by itself, and that it fits the document.
+Result<void> checkWhole(const Clip& clip, const Document& document, const Known& known) {
+  if (auto ok = validate(clip, document.skeleton); !ok) return ok;
+  if (auto ok = checkClip(clip, document, known); !ok) {
+    return failAt(nameOf("clip", clip.id, clip.name), ok.error());
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<void> checkLayerOrder(const Document& document, const std::vector<LayerId>& order) {
@@ -235,12 +244,13 @@ Result<void> checkMotion(const Document& document) {
   if (auto ok = checkLabels("clip", document.clips); !ok) return ok;
   const Known known(document);
   for (const Clip& clip : document.clips) {
-    if (auto ok = validate(clip, document.skeleton); !ok) return ok;
-    if (auto ok = checkClip(clip, document, known); !ok) {
-      return failAt(nameOf("clip", clip.id, clip.name), ok.error());
-    }
+    if (auto ok = checkWhole(clip, document, known); !ok) return ok;
   }
   return {};
+}
+
+Result<void> validate(const Clip& clip, const Document& document) {
+  return checkWhole(clip, document, Known(document));
 }
 
 }  // namespace vide

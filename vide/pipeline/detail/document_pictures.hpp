@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <vector>
+
+#include "vide/core/error.hpp"
+#include "vide/io/image_file.hpp"
+#include "vide/raster/texture.hpp"
+#include "vide/rig/document.hpp"
+
+namespace vide::detail {
+
+// The texture that a layer is painted with.
+struct LayerTexture {
+  const Texture* texture = nullptr;
+  bool is_full = false;  // covers everywhere
+};
+
+enum class LayerUse { flat, spatial };
+
+// A document's pictures as textures.
+class DocumentPictures {
+ public:
+  // Errors: a picture that cannot be decoded.
+  static Result<DocumentPictures> decode(const Document& document, const ImageLimits& limits);
+
+  // Of a layer of that document; plain white where it has no picture.
+  LayerTexture of(const Document& document, const Layer& layer, LayerUse use) const;
+  const Texture& white() const { return textures_.back(); }
+
+ private:
+  std::deque<Texture> textures_;           // of the document's images, then the white one
+  std::deque<Texture> opaque_;             // more, for layers whose alpha means nothing
+  std::vector<const Texture*> opaque_of_;  // by image; null: its texture has alpha
+};
+
+}  // namespace vide::detail
