@@ -102,7 +102,9 @@ class PngSequenceWriter : public AnimationWriter {
     if (!fs::exists(target_, trouble)) {
       fs::rename(hidden_, target_, trouble);
       if (!trouble) return {};
-      return fileTrouble(path_, trouble);
+      // Another writer of the same folder may have been first.
+      std::error_code unknown;
+      if (!fs::is_directory(target_, unknown)) return fileTrouble(path_, trouble);
     }
     for (std::size_t i = 0; i < frames_; ++i) {
       fs::rename(hidden_ / nameOf(i), target_ / nameOf(i), trouble);
@@ -119,13 +121,10 @@ class PngSequenceWriter : public AnimationWriter {
         hidden_(std::move(hidden)),
         width_(options.width),
         height_(options.height),
+        first_number_(options.first_number),
         pool_(pool) {}
 
-  static std::string nameOf(std::size_t frame) {
-    const std::string number = toText(frame + 1);
-    return text("frame_", std::string(number.size() < 4 ? 4 - number.size() : 0, '0'), number,
-                ".png");
-  }
+  std::string nameOf(std::size_t frame) const { return frameFileName(first_number_ + frame); }
 
   Result<void> write(const Image& frame, std::size_t index) const {
     if (frame.width != width_ || frame.height != height_) {
@@ -139,6 +138,7 @@ class PngSequenceWriter : public AnimationWriter {
   std::string path_;  // as the caller named it, for messages
   fs::path target_, hidden_;
   int width_, height_;
+  std::size_t first_number_;
   ThreadPool* pool_;
   std::size_t frames_ = 0;
 };
@@ -155,6 +155,12 @@ std::optional<AnimationFormat> animationFormatOf(const std::string& path) {
   return std::nullopt;
 }
 
+std::string frameFileName(std::size_t number) {
+  const std::string digits = toText(number);
+  return text("frame_", std::string(digits.size() < 4 ? 4 - digits.size() : 0, '0'), digits,
+              ".png");
+}
+
 Result<void> checkAnimationTarget(const std::string& path, AnimationFormat format) {
   return format == AnimationFormat::png_sequence ? checkTargetFolder(path) : checkTarget(path);
 }
@@ -163,7 +169,8 @@ Result<std::unique_ptr<AnimationWriter>> AnimationWriter::create(const std::stri
                                                                  AnimationFormat format,
                                                                  const AnimationOptions& options,
                                                                  ThreadPool* pool) {
-  const auto [width, height, frame_rate, loops, palette, dither, quality, coding] = options;
+  const auto [width, height, frame_rate, loops, palette, dither, quality, coding, first_number] =
+      options;
   switch (format) {
     case AnimationFormat::gif:
       return singleFile<GifEncoder>(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
@@ -29,6 +30,9 @@ enum class AnimationFormat {
 // PNGs. Nothing for other endings.
 std::optional<AnimationFormat> animationFormatOf(const std::string& path);
 
+// What a PNG sequence calls a frame, counted from 1: "frame_0001.png".
+std::string frameFileName(std::size_t number);
+
 // Whether AnimationWriter could claim this place now: for a word before long work. Touches nothing.
 // Errors: file_access, not_found; messages begin with the path.
 Result<void> checkAnimationTarget(const std::string& path, AnimationFormat format);
@@ -42,6 +46,7 @@ struct AnimationOptions {
   GifDither dither = GifDither::ordered;
   double webp_quality = 90;  // 0..100
   WebpOptions::Coding webp_coding = WebpOptions::Coding::lossy;
+  std::size_t first_number = 1;  // in a PNG sequence, of the first frame
 };
 
 class AnimationWriter {
@@ -56,7 +61,8 @@ class AnimationWriter {
 
   // Appends frames, which are encoded side by side: hand over several at a time.
   virtual Result<void> add(std::span<const Image> frames) = 0;
-  // Writes the file, replacing an old one. Of a PNG sequence the old folder's other files stay.
+  // Writes the file, replacing an old one. Of a PNG sequence the old folder's other files stay, so
+  // that several writers can fill one folder.
   virtual Result<void> finish() = 0;
 };
 

@@ -8,7 +8,6 @@
 #include "vide/core/seconds_since.hpp"
 #include "vide/core/text.hpp"
 #include "vide/pipeline/detail/character_frames.hpp"
-#include "vide/pipeline/encode_frames.hpp"
 #include "vide/raster/draw_mesh.hpp"
 #include "vide/raster/texture.hpp"
 
@@ -141,6 +140,7 @@ class Stage {
         backdrop_(backdrop),
         camera_(Camera2D::fitTo(boundsOf(drawing.positions), options.width, options.height,
                                 options.padding)),
+        selection_(options.frames),
         slots_(slotsFor(options.pool, options.width, options.height)) {
     for (Slot& slot : slots_) slot.canvas.resize(options.width, options.height);
   }
@@ -151,6 +151,7 @@ class Stage {
                        .width = backdrop_.width(),
                        .height = backdrop_.height()};
     source.slots = slots_.size();
+    source.selection = selection_;
     source.render = [this](std::size_t frame, std::size_t slot, Image& out) -> Result<void> {
       paint(frame, slots_[slot], out);
       return {};
@@ -180,6 +181,7 @@ class Stage {
   const MovingDrawing& drawing_;
   const Canvas& backdrop_;
   Camera2D camera_;
+  FrameSelection selection_;
   std::vector<Slot> slots_;
 };
 

@@ -11,6 +11,7 @@
 #include "vide/core/progress.hpp"
 #include "vide/core/thread_pool.hpp"
 #include "vide/io/animation_writer.hpp"
+#include "vide/pipeline/encode_frames.hpp"
 #include "vide/pipeline/picture.hpp"
 #include "vide/pipeline/render_document.hpp"
 #include "vide/vectorize/image_mesh.hpp"
@@ -35,12 +36,13 @@ struct AnimateOptions {
   // keep up with every recording: it then shows each n-th frame, and a warning says so.
   double frame_rate = 0;
   AnimationOptions encode;  // loops, quality, dither; sizes and rate are filled in
+  FrameSelection frames;    // fewer than all for folders of PNGs alone
   std::int64_t max_pixels = default_max_frame_pixels;
   ThreadPool* pool = nullptr;
 };
 
 struct AnimateReport {
-  std::size_t frames = 0;
+  std::size_t frames = 0;         // of the whole animation
   std::size_t motion_frames = 0;  // of which the former are shown
   int width = 0;
   int height = 0;

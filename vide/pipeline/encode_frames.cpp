@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "vide/core/seconds_since.hpp"
+#include "vide/core/text.hpp"
 
 namespace vide {
 namespace {
@@ -61,11 +62,25 @@ std::size_t slotsFor(const ThreadPool* pool, int width, int height) {
   return std::min(threads, framesIn(slot_bytes, width, height));
 }
 
+FrameSpan FrameSelection::of(std::size_t frames) const {
+  const std::size_t from = std::min(first, frames), to = std::max(from, std::min(end, frames));
+  // Products of frames and shares stay far within 64 bits: there are at most a million of each.
+  const auto bound = [&](std::size_t i) { return from + (to - from) * i / shares; };
+  return {bound(share), bound(share + 1) - bound(share)};
+}
+
 Result<FrameTimes> encodeFrames(const FrameSource& source, const std::string& path,
                                 AnimationFormat format, AnimationOptions options, ThreadPool* pool,
                                 const Progress& progress) {
+  if (!source.selection.isAll() && format != AnimationFormat::png_sequence) {
+    return fail(ErrorCode::invalid_argument,
+                text(path, ": only a folder of PNGs can be made of part of the frames"));
+  }
+  const FrameSpan span = source.selection.of(source.frames);
+  if (span.count == 0 && source.frames > 0) return FrameTimes{};
   options.width = source.width;
   options.height = source.height;
+  options.first_number = span.first + 1;
   if (format == AnimationFormat::gif && options.palette.empty()) {
     auto palette = paletteOf(source, pool);
     if (!palette) return std::unexpected(palette.error());
@@ -75,11 +90,11 @@ Result<FrameTimes> encodeFrames(const FrameSource& source, const std::string& pa
   if (!writer) return std::unexpected(writer.error());
   FrameTimes times;
   std::vector<Image> batch(batchSize(source), Image(source.width, source.height));
-  for (std::size_t first = 0; first < source.frames; first += batch.size()) {
+  for (std::size_t done = 0; done < span.count; done += batch.size()) {
     if (progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled; nothing was written");
-    const auto frames = std::span(batch).first(std::min(batch.size(), source.frames - first));
+    const auto frames = std::span(batch).first(std::min(batch.size(), span.count - done));
     const auto render_start = Clock::now();
-    const auto frame_of = [&](std::size_t i) { return first + i; };
+    const auto frame_of = [&](std::size_t i) { return span.first + done + i; };
     if (auto rendered = renderBatch(source, frame_of, frames, pool); !rendered) {
       return std::unexpected(rendered.error());
     }
@@ -87,7 +102,7 @@ Result<FrameTimes> encodeFrames(const FrameSource& source, const std::string& pa
     const auto encode_start = Clock::now();
     if (auto added = (*writer)->add(frames); !added) return std::unexpected(added.error());
     times.seconds_encode += secondsSince(encode_start);
-    progress.report(double(first + frames.size()) / double(source.frames));
+    progress.report(double(done + frames.size()) / double(span.count));
   }
   const auto finish_start = Clock::now();
   if (auto finished = (*writer)->finish(); !finished) return std::unexpected(finished.error());

@@ -9,7 +9,6 @@
 #include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
 #include "vide/pipeline/detail/clip_frames.hpp"
-#include "vide/pipeline/encode_frames.hpp"
 #include "vide/raster/overlay.hpp"
 #include "vide/skeleton/pose.hpp"
 
@@ -107,7 +106,7 @@ struct Motion {
 };
 
 // What one thread works with while frames are rendered.
-struct Slot {
+struct FrameScratch {
   DocumentRenderer::Workspace workspace;
   Canvas canvas;
 };
@@ -164,16 +163,17 @@ Result<RenderReport> renderMotion(const DocumentRenderer& renderer, const Docume
       backdropCanvas(options.backdrop, view->width, view->height, options.max_pixels);
   if (!backdrop) return std::unexpected(backdrop.error());
   FrameSource source{.frames = motion.timing.frames, .width = view->width, .height = view->height};
+  source.selection = options.frames;
   const int canvases = renderer.hasMasks() ? 2 : 1;
   source.slots = slotsFor(options.pool, view->width, canvases * view->height);
-  std::vector<Slot> slots;
+  std::vector<FrameScratch> slots;
   while (slots.size() < source.slots) {
     slots.push_back({DocumentRenderer::Workspace(renderer), Canvas(view->width, view->height)});
     renderer.stopWhen(progress, slots.back().workspace);
   }
   std::atomic<bool> is_seen = false;
   source.render = [&](std::size_t frame, std::size_t index, Image& out) -> Result<void> {
-    Slot& slot = slots[index];
+    FrameScratch& slot = slots[index];
     motion.show(frame, slot.workspace);
     slot.canvas.clear(*backdrop);
     renderer.draw(view->camera, options.style, slot.workspace, slot.canvas);
@@ -190,7 +190,8 @@ Result<RenderReport> renderMotion(const DocumentRenderer& renderer, const Docume
       encodeFrames(source, target.path, target.format, encode, options.pool, progress);
   if (!times) return std::unexpected(times.error());
   RenderReport report{motion.timing.frames, view->width, view->height, times->seconds_encode, {}};
-  if (!is_seen) report.warnings.push_back(nothing_seen);
+  const bool is_empty = source.selection.of(source.frames).count == 0;
+  if (!is_seen && !is_empty) report.warnings.push_back(nothing_seen);
   return report;
 }
 

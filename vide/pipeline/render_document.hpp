@@ -16,6 +16,7 @@
 #include "vide/image/image.hpp"
 #include "vide/io/animation_writer.hpp"
 #include "vide/pipeline/document_renderer.hpp"
+#include "vide/pipeline/encode_frames.hpp"
 #include "vide/raster/viewpoint.hpp"
 #include "vide/rig/document.hpp"
 
@@ -51,6 +52,7 @@ struct RenderOptions {
   FrameStyle style;
   double frame_rate = 30;   // frames a second
   AnimationOptions encode;  // loops, quality, dither; sizes and rate are filled in
+  FrameSelection frames;    // fewer than all for folders of PNGs alone
   std::int64_t max_pixels = default_max_frame_pixels;
   ThreadPool* pool = nullptr;
 };
@@ -65,7 +67,7 @@ Result<PosePicture> renderPose(const Document& document, std::span<const Transfo
                                const RenderOptions& options = {}, const Progress& progress = {});
 
 struct RenderReport {
-  std::size_t frames = 0;
+  std::size_t frames = 0;  // of the whole animation
   int width = 0;
   int height = 0;
   double seconds_encode = 0;
