@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <vector>
+
 #include "apps/vide/report.hpp"
 #include "vide/rig/document.hpp"
 #include "vide/vectorize/image_mesh.hpp"
@@ -8,14 +10,10 @@
 namespace vide::cli {
 
 // What there is to tell of a freshly made mesh.
-inline void reportMesh(const Layer& layer, const MeshReport& mesh, Report& report) {
-  report.set("vertices", layer.mesh.V.rows());
-  report.set("triangles", layer.mesh.F.rows());
-  report.set("islands", mesh.islands);
-  report.set("holes", mesh.holes);
-  report.set("coverage", mesh.coverage);
-  report.set("overdraw", mesh.overdraw);
-  report.set("min_angle_deg", mesh.min_angle_deg);
-}
+void reportMesh(const Layer& layer, const MeshReport& mesh, Report& report);
+
+// The same of a document's layers taken together: sums, and the worst that there is. Where there
+// are several, each is told of, too.
+void reportMeshes(const Document& document, const std::vector<MeshReport>& meshes, Report& report);
 
 }  // namespace vide::cli

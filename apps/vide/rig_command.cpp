@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <map>
 
 #include "apps/vide/command.hpp"
 #include "apps/vide/idle_options.hpp"
+#include "apps/vide/layer_options.hpp"
 #include "apps/vide/mesh_report.hpp"
 #include "apps/vide/picture_options.hpp"
 #include "apps/vide/values.hpp"
 #include "apps/vide/write_document.hpp"
 #include "vide/core/text.hpp"
 #include "vide/pipeline/read_files.hpp"
+#include "vide/pipeline/rig_layers.hpp"
 #include "vide/pipeline/rig_picture.hpp"
 #include "vide/skeleton/pose.hpp"
 #include "vide/weights/weight_tools.hpp"
@@ -25,7 +28,11 @@ const std::map<std::string, GeodesicMetric> metrics = {{"euclidean", GeodesicMet
 class RigCommand : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("IMAGE", image_, "a PNG, JPEG or WebP")->required();
+    app.add_option(
+           "INPUT", input_,
+           "a PNG, JPEG or WebP; or a drawing in layers: an OpenRaster .ora, or a folder of "
+           "PNGs")
+        ->required();
     app.add_option("--skeleton", skeleton_, "bones: .json, .tgf, .bvh, .yaml, .glb or .gltf")
         ->required();
     app.add_option("--clips", clips_, "clips to keep in the document (.json)");
@@ -56,22 +63,22 @@ class RigCommand : public Command {
         ->group(group);
     app.add_flag("--dense-joints", dense_joints_, "a denser mesh where bending happens")
         ->group("Mesh");
+    layers_.declare(app);
     picture_.declareMask(app);
     picture_.declare(app);
     app.parse_complete_callback([this, &app] {
       refuseIdleOptions(app, method_, std::vector<ReservedOption>{{"--metric", {"geodesic"}}});
+      layers_.refuseIdle(app, input_);
     });
   }
 
   Result<void> run(const RunContext& context, Report& report) override {
     if (auto usable = requirePosedOutput(output_); !usable) return usable;
-    const auto picture = readPicture(image_, picture_.maskPath());
-    if (!picture) return std::unexpected(picture.error());
     const auto skeleton = readPictureSkeleton(skeleton_);
     if (!skeleton) return std::unexpected(skeleton.error());
     auto clips = clips_.empty() ? Result<std::vector<Clip>>{} : readClips(clips_, *skeleton);
     if (!clips) return std::unexpected(clips.error());
-    auto made = rigPicture(*picture, *skeleton, rigOptions(context), context.progress);
+    auto made = rigged(*skeleton, context);
     if (!made) return std::unexpected(made.error());
     Document& document = made->document;
     document.clips = std::move(*clips);
@@ -82,10 +89,13 @@ class RigCommand : public Command {
         !written)
       return written;
 
-    const Layer& layer = document.layers[0];
-    reportMesh(layer, made->mesh, report);
+    reportMeshes(document, made->meshes, report);
     report.set("bones", skeleton->size());
-    report.set("max_influences", mostInfluences(layer.weights));
+    int influences = 0;
+    for (const Layer& layer : document.layers) {
+      influences = std::max(influences, mostInfluences(layer.weights));
+    }
+    report.set("max_influences", influences);
     report.set("method", method_);
     report.set("clips", document.clips.size());
     report.warn(made->warnings);
@@ -93,6 +103,22 @@ class RigCommand : public Command {
   }
 
  private:
+  Result<LayeredDocument> rigged(const Skeleton& skeleton, const RunContext& context) const {
+    const RigOptions options = rigOptions(context);
+    if (layers_.apply(input_)) {
+      const auto drawing = layers_.read(input_);
+      if (!drawing) return std::unexpected(drawing.error());
+      return rigLayers(*drawing, skeleton, {.rig = options, .bindings = layers_.bindings()},
+                       context.progress);
+    }
+    const auto picture = readPicture(input_, picture_.maskPath());
+    if (!picture) return std::unexpected(picture.error());
+    auto made = rigPicture(*picture, skeleton, options, context.progress);
+    if (!made) return std::unexpected(made.error());
+    return LayeredDocument{
+        std::move(made->document), {std::move(made->mesh)}, std::move(made->warnings)};
+  }
+
   RigOptions rigOptions(const RunContext& context) const {
     RigOptions options;
     options.shape = picture_.shape();
@@ -110,12 +136,13 @@ class RigCommand : public Command {
     return options;
   }
 
-  std::string image_, skeleton_, clips_, output_;
+  std::string input_, skeleton_, clips_, output_;
   std::string method_ = "geodesic", metric_ = "euclidean";
   double smoothness_ = 0;
   std::vector<std::string> bone_smoothness_;
   int influences_ = 4;
   bool dense_joints_ = false;
+  LayerOptions layers_;
   PictureOptions picture_;
 };
 
