@@ -2,24 +2,11 @@
 #include "apps/vide/command.hpp"
 #include "apps/vide/frame_options.hpp"
 #include "apps/vide/picture_options.hpp"
-#include "vide/core/text.hpp"
-#include "vide/formats/bvh.hpp"
-#include "vide/io/character_config.hpp"
-#include "vide/io/file.hpp"
-#include "vide/io/motion_config.hpp"
-#include "vide/io/retarget_config.hpp"
 #include "vide/pipeline/animate_character.hpp"
+#include "vide/pipeline/read_character.hpp"
 
 namespace vide::cli {
 namespace {
-
-Result<MotionCapture> readCapture(const std::string& path) {
-  const auto bytes = readFile(path);
-  if (!bytes) return std::unexpected(bytes.error());
-  const auto motion = parseBvh({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
-  if (!motion) return failAt(path, motion.error());
-  return motionCaptureOf(*motion);
-}
 
 class AnimateCommand : public Command {
  public:
@@ -47,7 +34,8 @@ class AnimateCommand : public Command {
   Result<void> run(const RunContext& context, Report& report) override {
     const auto format = requireAnimationOutput(output_);
     if (!format) return std::unexpected(format.error());
-    const auto character = readCharacter();
+    const auto character =
+        readCharacterMotion({character_, motion_, retarget_, picture_.maskPath()});
     if (!character) return std::unexpected(character.error());
     auto backdrop = frames_.backdrop(*format == AnimationFormat::gif);
     if (!backdrop) return std::unexpected(backdrop.error());
@@ -79,23 +67,6 @@ class AnimateCommand : public Command {
   }
 
  private:
-  Result<CharacterMotion> readCharacter() const {
-    const auto config = readCharacterConfig(character_);
-    if (!config) return std::unexpected(config.error());
-    const auto motion = readMotionConfig(motion_);
-    if (!motion) return std::unexpected(motion.error());
-    const auto retarget = readRetargetConfig(retarget_);
-    if (!retarget) return std::unexpected(retarget.error());
-    auto capture = readCapture(motion->filepath);
-    if (!capture) return std::unexpected(capture.error());
-    const std::string& mask = picture_.maskPath().empty() ? config->mask : picture_.maskPath();
-    auto picture = readPicture(config->texture, mask);
-    if (!picture) return std::unexpected(picture.error());
-    return CharacterMotion{std::move(*picture), config->rig,
-                           std::move(*capture), motion->settings,
-                           retarget->settings,  text(motion_, " with ", retarget_)};
-  }
-
   std::string character_, motion_, retarget_, output_;
   std::string deform_ = "arap";
   std::string size_ = "500x500";

@@ -40,6 +40,8 @@ constexpr Entry entries[] = {
      "vide render fox.glb --clip walk -o walk.gif", makeRenderCommand},
     {"deform", "move parts of a mesh and let the rest follow",
      "vide deform bar.obj --handles bend.json --method arap -o bent.obj", makeDeformCommand},
+    {"batch", "make many animations, here or shared out over many machines",
+     "vide batch jobs.json -o out --shard 3/10", makeBatchCommand},
     {"inspect", "say what is in a file and what is wrong with it", "vide inspect fox.glb",
      makeInspectCommand},
 };
@@ -95,6 +97,7 @@ int perform(Command& command, const char* name, const Shared& shared) {
   }
   // A full disk or a closed pipe must not pass for success.
   if (std::fflush(stdout) != 0) return complain("standard output: cannot be written", bad_input);
+  if (!report.failure().empty()) return complain(report.failure(), bad_input);
   return done;
 }
 

@@ -20,17 +20,21 @@ class Report {
     warnings_.insert(warnings_.end(), messages.begin(), messages.end());
   }
   void wrote(const std::string& path) { written_.push_back(path); }
+  // What went wrong although there is something to report: exit status 1.
+  void setFailure(std::string message) { failure_ = std::move(message); }
 
   // One JSON object on one line, with "warnings" and "written" always there.
   std::string json() const;
   // A line per file written, then the facts, for a terminal.
   std::string plain() const;
   const std::vector<std::string>& warnings() const { return warnings_; }
+  const std::string& failure() const { return failure_; }
 
  private:
   nlohmann::ordered_json facts_ = nlohmann::ordered_json::object();
   std::vector<std::string> warnings_;
   std::vector<std::string> written_;
+  std::string failure_;
 };
 
 }  // namespace vide::cli
