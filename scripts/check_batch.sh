@@ -14,8 +14,8 @@ examples=$project/examples
 cat >jobs.json <<'JOBS'
 {"defaults": {"document": "tin.glb", "clip": "wave", "size": [120, 160]},
  "jobs": [{"output": "wave.gif"}, {"output": "walk.gif", "clip": "walk"},
-          {"output": "slow/wave.gif", "frame_rate": 8}, {"output": "wave.webp", "frame_rate": 12},
-          {"output": "walk.png", "clip": "walk", "frame_rate": 10}]}
+          {"output": "slow/wave.gif", "fps": 8}, {"output": "wave.webp", "fps": 12},
+          {"output": "walk.png", "clip": "walk", "fps": 10}]}
 JOBS
 cat >frames.json <<'JOBS'
 {"jobs": [{"document": "tin.glb", "clip": "wave", "size": [120, 160], "output": "wave/"},

@@ -102,7 +102,7 @@ class BatchCommand : public Command {
         ->check(sizeCheck())
         ->needs(characters)
         ->group(group);
-    app.add_option("--frame-rate", frame_rate_, "frames a second")
+    app.add_option("--fps", frame_rate_, "frames a second")
         ->check(aboveZero())
         ->needs(characters)
         ->group(group);

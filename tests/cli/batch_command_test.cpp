@@ -20,8 +20,8 @@ struct Workshop {
     report({"rig", example("limb/limb.png"), "--skeleton", example("limb/skeleton.json"), "--clips",
             example("limb/clips.json"), "-o", folder.file("limb.glb")});
     writeText(list, R"({"defaults": {"document": "limb.glb", "clip": "curl", "size": [60, 40],
-                                     "frame_rate": 5},
-                        "jobs": [{"output": "a.gif"}, {"output": "b.gif", "frame_rate": 6},
+                                     "fps": 5},
+                        "jobs": [{"output": "a.gif"}, {"output": "b.gif", "fps": 6},
                                  {"output": "c/"}]})");
   }
 };
@@ -47,7 +47,7 @@ TEST_CASE("failed jobs give exit status 1 and a report that names them; the othe
   const Workshop shop;
   writeText(shop.list, R"({"defaults": {"document": "limb.glb", "size": [60, 40]},
                            "jobs": [{"output": "a.gif", "clip": "none"},
-                                    {"output": "b.gif", "clip": "curl", "frame_rate": 5},
+                                    {"output": "b.gif", "clip": "curl", "fps": 5},
                                     {"output": "c.gif", "document": "gone.glb"}]})");
   const CommandRun run = runVide({"batch", shop.list, "-o", shop.out, "--json"});
   CHECK(run.status == 1);

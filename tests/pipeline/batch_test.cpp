@@ -276,7 +276,7 @@ TEST_CASE("a list with a fault is refused, the job and the member named") {
       {R"({"jobs": [{"output": "a.gif", "document": "d", "size": [0, 4]}]})", "\"size\""},
       {R"({"jobs": [{"output": "a.gif", "document": "d", "size": [4]}]})", "\"size\""},
       {R"({"jobs": [{"output": "a.gif", "document": "d", "frames": [5, 4]}]})", "\"frames\""},
-      {R"({"jobs": [{"output": "a.gif", "document": "d", "frame_rate": 0}]})", "\"frame_rate\""},
+      {R"({"jobs": [{"output": "a.gif", "document": "d", "fps": 0}]})", "\"fps\""},
       {R"({"jobs": [{"output": "a.gif", "document": "d", "deform": "x"}]})", "\"deform\""},
       {R"({"jobs": [{"output": "a", "document": "d", "background": [1, 2, 256]}]})",
        "\"background\""},

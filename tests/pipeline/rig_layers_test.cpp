@@ -130,8 +130,8 @@ TEST_CASE("layers lie where the drawing has them and look the same at rest") {
     }
   }
   for (std::size_t i = 0; i < flat.rgba.size(); ++i) {
-    if (std::abs(int(flat.rgba[i]) - int(image->rgba[i])) > 1) {
-      FAIL("byte ", i, " is ", int(image->rgba[i]), ", not ", int(flat.rgba[i]));
+    if (std::abs(int(flat.rgba[i]) - int(image->image.rgba[i])) > 1) {
+      FAIL("byte ", i, " is ", int(image->image.rgba[i]), ", not ", int(flat.rgba[i]));
     }
   }
 }

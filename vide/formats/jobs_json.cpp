@@ -16,7 +16,7 @@ using detail::SortedJson;
 
 constexpr double longest_side = 32768, fastest = 1e6, most_frames = 1e6;
 
-std::unexpected<Error> wrong(const JsonObject& object, const char* what) {
+std::unexpected<Error> wrong(const JsonObject& object, const std::string& what) {
   return fail(ErrorCode::malformed_data, text(object.place(), ": ", what));
 }
 
@@ -24,7 +24,7 @@ template <std::string AnimationJob::*member>
 Result<void> readWord(const JsonObject& object, const char* key, AnimationJob& job) {
   auto word = object.string(key);
   if (!word) return std::unexpected(word.error());
-  if (word->empty()) return wrong(object, text("\"", key, "\" is empty").c_str());
+  if (word->empty()) return wrong(object, text("\"", key, "\" is empty"));
   job.*member = *std::move(word);
   return {};
 }
@@ -62,7 +62,7 @@ Result<void> readFrames(const JsonObject& object, const char* key, AnimationJob&
 Result<void> readFrameRate(const JsonObject& object, const char* key, AnimationJob& job) {
   const auto rate = object.number(key);
   if (!rate) return std::unexpected(rate.error());
-  if (!(*rate > 0 && *rate <= fastest)) return wrong(object, "\"frame_rate\" must be above 0");
+  if (!(*rate > 0 && *rate <= fastest)) return wrong(object, "\"fps\" must be above 0");
   job.frame_rate = *rate;
   return {};
 }
@@ -102,7 +102,7 @@ constexpr Member members[] = {{"output", readWord<&AnimationJob::output>},
                               {"clips", readWord<&AnimationJob::clips>},
                               {"clip", readWord<&AnimationJob::clip>},
                               {"size", readSize},
-                              {"frame_rate", readFrameRate},
+                              {"fps", readFrameRate},
                               {"deform", readDeform},
                               {"background", readBackground},
                               {"frames", readFrames}};

@@ -245,6 +245,9 @@ Result<BatchReport> runBatch(std::span<const AnimationJob> jobs, const BatchOpti
                              const Progress& progress) {
   const auto tasks = plan(jobs, options);
   if (!tasks) return std::unexpected(tasks.error());
+  if (auto usable = checkTargetFolder(options.folder); !usable) {
+    return std::unexpected(usable.error());
+  }
   BatchReport report;
   report.jobs.resize(tasks->size());
   SharedProgress shared(progress, tasks->size());

@@ -82,7 +82,8 @@ struct BatchReport {
 // shards and threads. Shards may run at the same time, on one folder.
 //
 // Errors, before anything is made: two jobs with one output, an output outside the folder or of no
-// known ending, frames left out of a single file, a shard out of range.
+// known ending, frames left out of a single file, a shard out of range, a folder that cannot be
+// written to.
 Result<BatchReport> runBatch(std::span<const AnimationJob> jobs, const BatchOptions& options,
                              const Progress& progress = {});
 

@@ -64,10 +64,11 @@ std::string settingsOf(const BatchTask& task) {
               task.frames.end, "/", task.frames.share, "/", task.frames.shares);
 }
 
+// GIFs have no soft edges to show on transparent ground.
 Backdrop backdropOf(const BatchTask& task) {
-  Backdrop backdrop;
-  if (task.job->background) backdrop.color = *task.job->background;
-  return backdrop;
+  const Color usual =
+      task.format == AnimationFormat::gif ? Color{255, 255, 255, 255} : Color{0, 0, 0, 0};
+  return {.color = task.job->background.value_or(usual)};
 }
 
 Result<MadeAnimation> animate(const BatchTask& task, ThreadPool* pool, const Progress& progress) {
@@ -114,10 +115,10 @@ Result<MadeAnimation> render(const BatchTask& task, ThreadPool* pool, const Prog
   if (job.frame_rate > 0) options.frame_rate = job.frame_rate;
   options.frames = task.frames;
   options.pool = pool;
-  const auto made =
+  auto made =
       renderClip(*document, document->clips[*clip], task.path, task.format, options, progress);
   if (!made) return std::unexpected(made.error());
-  return MadeAnimation{made->frames, {}};
+  return MadeAnimation{made->frames, std::move(made->warnings)};
 }
 
 }  // namespace
