@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -105,6 +106,24 @@ TEST_CASE("reading stops at the limit, for files and for what has no size") {
   CHECK(readFile(folder.file("five"), 4).error().code == ErrorCode::limit_exceeded);
   CHECK(readFile("/dev/zero", 1000).error().code == ErrorCode::limit_exceeded);
   CHECK(readFile("/dev/null", 0)->empty());
+}
+
+TEST_CASE("a pipe that nobody writes to reads as empty, one with a writer to its end") {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("pipe");
+  REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+  CHECK(contentOf(path).empty());
+
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  std::thread writer([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    CHECK(::write(ends[1], "late", 4) == 4);
+    ::close(ends[1]);
+  });
+  CHECK(contentOf("/dev/fd/" + std::to_string(ends[0])) == "late");
+  writer.join();
+  ::close(ends[0]);
 }
 
 TEST_CASE("a stream that is not committed leaves the old file and nothing else") {

@@ -178,7 +178,8 @@ class Inspector {
 
   void checkClip(const Json& clip, const std::string& place) {
     GltfClipSummary summary;
-    if (const std::string* name = textIn(clip, "name")) summary.name = *name;
+    const std::string* name = textIn(clip, "name");
+    summary.name = name && !name->empty() ? *name : text("animation ", summary_.clips.size());
     eachItem(member(clip, "samplers"), [&](const Json& sampler, std::size_t i) {
       const auto input = countIn(sampler, "input");
       const auto times = input ? gltf_.readNumbers(*input) : fail(ErrorCode::not_found, "");

@@ -161,9 +161,11 @@ void keepOwnerAndPermissions(int descriptor, const struct stat& old) {
 }  // namespace
 
 Result<std::vector<std::uint8_t>> readFile(const std::string& path, std::size_t max_bytes) try {
-  const Descriptor file(
-      retryWhenInterrupted([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); }));
+  // A pipe that nobody writes to reads as empty instead of keeping the program waiting.
+  const Descriptor file(retryWhenInterrupted(
+      [&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK); }));
   if (file.number() < 0) return systemError(path, "open");
+  ::fcntl(file.number(), F_SETFL, 0);
   return readOpened(path, file.number(), max_bytes);
 } catch (const std::exception&) {  // bad_alloc, or length_error for absurd sizes
   return fail(ErrorCode::limit_exceeded, path + ": does not fit into memory");

@@ -53,12 +53,21 @@ bool mayName(const Json& value, const FirstMoved& moved) {
          std::ranges::any_of(value, [&](const Json& part) { return mayName(part, moved); });
 }
 
+// VIDE's own marks name what it wrote, and no nodes by their number.
+bool extrasMayName(const Json& extras, const FirstMoved& moved) {
+  if (!extras.is_object()) return mayName(extras, moved);
+  for (const auto& [name, part] : extras.items()) {
+    if (name != rig_extension && mayName(part, moved)) return true;
+  }
+  return false;
+}
+
 // Whether what is unknown in `value` may name one of them.
 bool holdsNames(const Json& value, const FirstMoved& moved) {
   if (!value.is_structured()) return false;
   for (const auto& [name, part] : value.items()) {
     if (value.is_object() && name == "extras") {
-      if (mayName(part, moved)) return true;
+      if (extrasMayName(part, moved)) return true;
     } else if (value.is_object() && name == "extensions") {
       for (const auto& [extension, content] : part.items()) {
         if (!namesNoNodes(extension) && mayName(content, moved)) return true;
