@@ -63,8 +63,10 @@ class RenderCommand : public Command {
 
   Result<void> run(const RunContext& context, Report& report) override {
     if (auto usable = requireOutput(); !usable) return usable;
-    const auto open = openDocument(document_);
+    auto open = openDocument(document_);
     if (!open) return std::unexpected(open.error());
+    if (auto dressed = wearSkin(open->document); !dressed)
+      return failAt(document_, dressed.error());
     for (const std::string& problem : missingPictures(open->file)) {
       report.warn(text(document_, ": ", problem));
     }
@@ -127,6 +129,14 @@ class RenderCommand : public Command {
     report.set("seconds_encode", made->seconds_encode);
     report.warn(made->warnings);
     report.warn(frames_.warnings(format));
+    return {};
+  }
+
+  Result<void> wearSkin(Document& document) const {
+    if (skin_.empty()) return {};
+    const auto skin = findSkin(document.skins, skin_);
+    if (!skin) return std::unexpected(skin.error());
+    document.skin = document.skins[*skin].id;
     return {};
   }
 
