@@ -198,6 +198,33 @@ Result<void> inspectYaml(const std::string& path, Report& report) {
   return {};
 }
 
+template <class Things>
+ordered_json namesOf(const Things& things) {
+  ordered_json names = ordered_json::array();
+  for (const auto& thing : things) names.push_back(thing.name);
+  return names;
+}
+
+// What a document has besides what any glTF file may have.
+void reportRig(const Document& document, Report& report) {
+  ordered_json springs = ordered_json::array();
+  for (const Spring& spring : document.springs) {
+    const int bone = findBone(document.skeleton, spring.bone);
+    springs.push_back(document.skeleton[std::size_t(bone)].name);
+  }
+  ordered_json events = ordered_json::object();
+  for (const Clip& clip : document.clips) {
+    for (const ClipEvent& event : clip.events) {
+      events[clip.name].push_back(text(event.name, " at ", event.time, " s"));
+    }
+  }
+  report.set("slots", namesOf(document.slots));
+  report.set("skin_names", namesOf(document.skins));
+  report.set("constraints", namesOf(document.constraints));
+  report.set("springs", springs);
+  report.set("events", events);
+}
+
 Result<void> inspectGltf(const std::string& path, Report& report) {
   const auto gltf = readGltf(path);
   if (!gltf) return std::unexpected(gltf.error());
@@ -215,6 +242,13 @@ Result<void> inspectGltf(const std::string& path, Report& report) {
   report.set("extensions", summary.extensions);
   report.set("clips", durations(summary.clips, &GltfClipSummary::seconds));
   for (const auto& problem : summary.problems) report.warn(text(path, ": ", problem));
+  if (!summary.has_rig) return {};
+  const auto document = readDocument(path);
+  if (document) {
+    reportRig(*document, report);
+  } else {
+    report.warn(document.error().message);
+  }
   return {};
 }
 

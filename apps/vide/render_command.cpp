@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <chrono>
 #include <map>
+#include <sstream>
 
 #include "apps/vide/command.hpp"
 #include "apps/vide/frame_options.hpp"
@@ -24,7 +25,12 @@ class RenderCommand : public Command {
   void declare(CLI::App& app) override {
     app.add_option("DOC", document_, "a .glb or .gltf")->required();
     app.add_option("--clip", clip_,
-                   "the clip to show; without it, the rest pose as one PNG or on a turntable");
+                   "the clip to show, or A,B,..: one after the other; without it, the rest pose as "
+                   "one PNG or on a turntable");
+    app.add_option("--fade", fade_, "seconds in which each of several clips takes over")
+        ->check(CLI::Range(0.0, 1e6))
+        ->capture_default_str();
+    app.add_option("--skin", skin_, "the skin to wear; without it, the document's own");
     app.add_option("-o,--output", output_, "OUT.gif, OUT.png, OUT.webp or FOLDER/")->required();
     const std::string group = "Frames";
     app.add_option(
@@ -57,8 +63,10 @@ class RenderCommand : public Command {
 
   Result<void> run(const RunContext& context, Report& report) override {
     if (auto usable = requireOutput(); !usable) return usable;
-    const auto open = openDocument(document_);
+    auto open = openDocument(document_);
     if (!open) return std::unexpected(open.error());
+    if (auto dressed = wearSkin(open->document); !dressed)
+      return failAt(document_, dressed.error());
     for (const std::string& problem : missingPictures(open->file)) {
       report.warn(text(document_, ": ", problem));
     }
@@ -102,21 +110,17 @@ class RenderCommand : public Command {
   Result<void> renderMotion(const Document& document, const RunContext& context,
                             Report& report) const {
     const AnimationFormat format = *animationFormatOf(output_);
-    const Clip* clip = nullptr;
-    if (!clip_.empty()) {
-      const auto found = findClip(document.clips, clip_);
-      if (!found) return failAt(document_, found.error());
-      clip = &document.clips[*found];
+    const auto clips = namedClips(document);
+    if (!clips) return failAt(document_, clips.error());
+    if (turntable_ && clips->size() > 1) {
+      return fail(ErrorCode::invalid_argument, "a turntable shows one clip; name one with --clip");
     }
     auto options = renderOptions(Framing::motion, format == AnimationFormat::gif);
     if (!options) return std::unexpected(options.error());
     options->frame_rate = frames_.frameRate().value_or(30);
     options->encode = frames_.encode();
     options->pool = &context.pool;
-    const auto made =
-        turntable_ ? renderTurntable(document, clip, output_, format, *options,
-                                     {.seconds = turn_seconds_}, context.progress)
-                   : renderClip(document, *clip, output_, format, *options, context.progress);
+    const auto made = renderClips(document, *clips, format, *options, context.progress);
     if (!made) return failedRender(made.error());
     report.wrote(output_);
     report.set("frames", made->frames);
@@ -126,6 +130,45 @@ class RenderCommand : public Command {
     report.warn(made->warnings);
     report.warn(frames_.warnings(format));
     return {};
+  }
+
+  Result<void> wearSkin(Document& document) const {
+    if (skin_.empty()) return {};
+    const auto skin = findSkin(document.skins, skin_);
+    if (!skin) return std::unexpected(skin.error());
+    document.skin = document.skins[*skin].id;
+    return {};
+  }
+
+  // A clip whose own name has a comma is one clip.
+  Result<std::vector<const Clip*>> namedClips(const Document& document) const {
+    std::vector<const Clip*> clips;
+    if (clip_.empty()) return clips;
+    if (const auto whole = findClip(document.clips, clip_)) {
+      return std::vector{&document.clips[*whole]};
+    }
+    std::istringstream names(clip_);
+    for (std::string name; std::getline(names, name, ',');) {
+      const auto found = findClip(document.clips, name);
+      if (!found) return std::unexpected(found.error());
+      clips.push_back(&document.clips[*found]);
+    }
+    return clips;
+  }
+
+  Result<RenderReport> renderClips(const Document& document, const std::vector<const Clip*>& clips,
+                                   AnimationFormat format, const RenderOptions& options,
+                                   const Progress& progress) const {
+    if (turntable_) {
+      return renderTurntable(document, clips.empty() ? nullptr : clips[0], output_, format, options,
+                             {.seconds = turn_seconds_}, progress);
+    }
+    if (clips.size() == 1) {
+      return renderClip(document, *clips[0], output_, format, options, progress);
+    }
+    ClipSequence sequence{.fade = fade_};
+    for (const Clip* clip : clips) sequence.clips.push_back(clip->id);
+    return renderSequence(document, sequence, output_, format, options, progress);
   }
 
   // What failed in writing names the output already; all else but Ctrl-C is about the document.
@@ -151,9 +194,10 @@ class RenderCommand : public Command {
     return options;
   }
 
-  std::string document_, clip_, output_, size_, framing_;
+  std::string document_, clip_, skin_, output_, size_, framing_;
   std::string surface_ = "picture";
   bool show_bones_ = false, show_wireframe_ = false, turntable_ = false;
+  double fade_ = ClipSequence{}.fade;
   double turn_seconds_ = Turntable{}.seconds;
   FrameOptions frames_;
 };

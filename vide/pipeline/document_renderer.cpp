@@ -48,6 +48,17 @@ Box2 common(const Box2& a, const Box2& b) {
           {std::min(a.max.x, b.max.x), std::min(a.max.y, b.max.y)}};
 }
 
+// Colours and opacities go from those of `before` to those of `drawn`, where a layer is in both.
+void fadeLooks(std::span<const DrawnLayer> before, double share, std::span<DrawnLayer> drawn) {
+  for (DrawnLayer& layer : drawn) {
+    const auto old = std::ranges::find(before, layer.layer, &DrawnLayer::layer);
+    if (old == before.end()) continue;
+    LayerLook& look = layer.look;
+    look.tint = old->look.tint + (look.tint - old->look.tint) * share;
+    look.opacity = old->look.opacity + (look.opacity - old->look.opacity) * share;
+  }
+}
+
 bool isInSpace(const Document& document) {
   return document.canvas_width == 0 && std::ranges::any_of(document.layers, [](const Layer& layer) {
            return layer.mesh.V.cols() == 3;
@@ -85,7 +96,8 @@ struct DocumentRenderer::Parts {
 
 struct DocumentRenderer::Workspace::State {
   detail::ActingConstraints constraints;
-  std::vector<DrawnLayer> drawn;  // back to front
+  std::vector<DrawnLayer> drawn;       // back to front
+  std::vector<DrawnLayer> left_drawn;  // of the clip that another one fades over
   Affine3 to_view;
   std::vector<Transform> pose;
   std::optional<std::vector<Transform>> posed_as;  // what the layers were posed with
@@ -110,6 +122,7 @@ DocumentRenderer::Workspace::Workspace(const DocumentRenderer& renderer)
     : state_(std::make_unique<State>(*renderer.parts_)) {
   const Parts& parts = *renderer.parts_;
   state_->drawn.reserve(parts.layers.size());
+  state_->left_drawn.reserve(parts.layers.size());
   parts.drawn.at(nullptr, 0, state_->drawn);
   const std::size_t bones = parts.document->skeleton.size();
   state_->pose.resize(bones);
@@ -189,8 +202,12 @@ void DocumentRenderer::show(std::span<const Transform> pose, const Moment& momen
                             Workspace& workspace) const {
   auto& state = *workspace.state_;
   parts_->drawn.at(moment.clip, moment.time, state.drawn);
+  if (moment.from) {
+    parts_->drawn.at(moment.from, moment.from_time, state.left_drawn);
+    fadeLooks(state.left_drawn, moment.share, state.drawn);
+  }
   for (std::size_t i = 0; i < parts_->layers.size(); ++i) {
-    state.layers[i].shape(parts_->layers[i], moment);
+    state.layers[i].takeShape(parts_->layers[i], moment);
   }
   moveLayers(pose, workspace);
 }

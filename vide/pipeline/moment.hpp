@@ -10,6 +10,12 @@ namespace vide {
 struct Moment {
   const Clip* clip = nullptr;
   double time = 0;  // seconds; clips that loop go on
+
+  // Where one clip fades into another: the one that goes. Shapes, offsets, tints, opacities and
+  // constraints then lie between the two; what can only jump is the other's from the start.
+  const Clip* from = nullptr;
+  double from_time = 0;
+  double share = 1;  // of `clip`, 0..1
 };
 
 }  // namespace vide

@@ -111,15 +111,30 @@ Document withShapes(Document document, const std::vector<MorphTrack>& tracks) {
   return document;
 }
 
-Result<std::size_t> findClip(const std::vector<Clip>& clips, const std::string& name) {
-  const auto found =
-      std::find_if(clips.begin(), clips.end(), [&](const Clip& clip) { return clip.name == name; });
-  if (found != clips.end()) return std::size_t(found - clips.begin());
+namespace {
+
+// The place of the thing with that name; `kind` is how messages call such a thing.
+template <class Things>
+Result<std::size_t> findNamed(const Things& things, const char* kind, const std::string& name) {
+  const auto found = std::ranges::find(things, name, &Things::value_type::name);
+  if (found != things.end()) return std::size_t(found - things.begin());
+  const auto missing = text("there is no ", kind, " '", name, "'; the ");
+  if (things.empty())
+    return fail(ErrorCode::not_found, text(missing, "document has no ", kind, "s"));
   return fail(ErrorCode::not_found,
-              clips.empty()
-                  ? text("there is no clip '", name, "'; the document has no clips")
-                  : text("there is no clip '", name, "'; the clips are: ",
-                         detail::listed(clips, [](const Clip& clip) { return clip.name; })));
+              text(missing, kind, "s are: ", detail::listed(things, [](const auto& thing) {
+                     return thing.name;
+                   })));
+}
+
+}  // namespace
+
+Result<std::size_t> findClip(const std::vector<Clip>& clips, const std::string& name) {
+  return findNamed(clips, "clip", name);
+}
+
+Result<std::size_t> findSkin(const std::vector<Skin>& skins, const std::string& name) {
+  return findNamed(skins, "skin", name);
 }
 
 }  // namespace vide

@@ -48,4 +48,7 @@ Document withShapes(Document document, const std::vector<MorphTrack>& tracks);
 // Index of the clip with that name. Error: none has it (the message lists the names).
 Result<std::size_t> findClip(const std::vector<Clip>& clips, const std::string& name);
 
+// The same for skins.
+Result<std::size_t> findSkin(const std::vector<Skin>& skins, const std::string& name);
+
 }  // namespace vide

@@ -9,6 +9,7 @@
 #include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
 #include "vide/pipeline/detail/clip_frames.hpp"
+#include "vide/pipeline/detail/recorded_sequence.hpp"
 #include "vide/raster/overlay.hpp"
 #include "vide/skeleton/pose.hpp"
 
@@ -262,6 +263,28 @@ Result<RenderReport> renderClip(const Document& document, const Clip& clip, cons
   const Motion motion{*timing, [&](std::size_t frame, DocumentRenderer::Workspace& workspace) {
                         renderer->look(from, workspace);
                         frames->show(frame, *renderer, workspace);
+                      }};
+  return renderMotion(*renderer, document, motion, {path, format}, options, progress);
+}
+
+Result<RenderReport> renderSequence(const Document& document, const ClipSequence& sequence,
+                                    const std::string& path, AnimationFormat format,
+                                    const RenderOptions& options, const Progress& progress) {
+  const auto renderer = DocumentRenderer::create(document);
+  if (!renderer) return std::unexpected(renderer.error());
+  if (auto valid = detail::validate(sequence, document); !valid) {
+    return std::unexpected(valid.error());
+  }
+  const Clip whole{.name = "sequence", .duration = detail::secondsOf(sequence, document)};
+  const auto timing = timingOf(whole, options.frame_rate);
+  if (!timing) return std::unexpected(timing.error());
+  const auto played =
+      detail::recordSequence(document, sequence, timing->frames, timing->step, progress);
+  if (!played) return std::unexpected(played.error());
+  const Viewpoint from = viewpointOf(*renderer, options);
+  const Motion motion{*timing, [&](std::size_t frame, DocumentRenderer::Workspace& workspace) {
+                        renderer->look(from, workspace);
+                        renderer->show(played->pose(frame), played->moment(frame), workspace);
                       }};
   return renderMotion(*renderer, document, motion, {path, format}, options, progress);
 }

@@ -88,11 +88,27 @@ Result<RenderReport> renderTurntable(const Document& document, const Clip* clip,
                                      const Turntable& turntable = {},
                                      const Progress& progress = {});
 
-// The clip as an animation file. A looping clip is cut into whole frames that join up, so its rate
-// may differ a little from the one asked for; other clips show their last moment too.
+// The clip as an animation file. Springs swing from frame to frame: what loops has gone round until
+// they came back to where they were, other clips start from springs that hang still. A looping clip
+// is cut into whole frames that join up, so its rate may differ a little from the one asked for;
+// other clips show their last moment too.
 Result<RenderReport> renderClip(const Document& document, const Clip& clip, const std::string& path,
                                 AnimationFormat format, const RenderOptions& options = {},
                                 const Progress& progress = {});
+
+// Clips played one after the other.
+struct ClipSequence {
+  std::vector<ClipId> clips;  // of the document, at least one
+  double fade = 0.25;         // seconds in which each one takes over from the one before; 0: a cut
+};
+
+// The sequence as an animation file, faded by a Player (see Moment for what else fades). Each clip
+// is played to its end, but at least as long as a fade; the last moment is shown too. Errors: those
+// of renderClip; no clip, a fade below 0.
+Result<RenderReport> renderSequence(const Document& document, const ClipSequence& sequence,
+                                    const std::string& path, AnimationFormat format,
+                                    const RenderOptions& options = {},
+                                    const Progress& progress = {});
 
 // The canvas with the backdrop, as every frame starts. Errors: a side outside 1..Canvas::max_side,
 // more pixels than `max_pixels`.

@@ -12,8 +12,13 @@ void ActingConstraints::act(std::span<Transform> pose, const Moment& moment) {
   if (mixes_.empty()) return;
   for (std::size_t i = 0; i < mixes_.size(); ++i) {
     const Constraint& constraint = document_->constraints[i];
-    mixes_[i] = moment.clip ? sampleMix(*moment.clip, constraint.id, moment.time, constraint.mix)
-                            : constraint.mix;
+    const auto mixIn = [&](const Clip* clip, double time) {
+      return clip ? sampleMix(*clip, constraint.id, time, constraint.mix) : constraint.mix;
+    };
+    mixes_[i] = mixIn(moment.clip, moment.time);
+    if (!moment.from) continue;
+    const double before = mixIn(moment.from, moment.from_time);
+    mixes_[i] = before + (mixes_[i] - before) * moment.share;
   }
   solver_->solve(pose, mixes_, workspace_);
 }

@@ -111,7 +111,6 @@ LayerFrame::LayerFrame(const PreparedLayer& layer)
       viewed(layer.rest),
       viewed_normals(layer.normals),
       flat(layer.rest.size() / 3 * 2) {
-  shape_weights.resize(layer.shapes.size());
   posed_weights.resize(layer.shapes.size());
   weights.resize(layer.shapes.size());
   if (layer.shapes.empty()) return;
@@ -119,16 +118,35 @@ LayerFrame::LayerFrame(const PreparedLayer& layer)
   morphed_normals = layer.normals;
 }
 
-void LayerFrame::shape(const PreparedLayer& layer, const Moment& moment) {
-  for (std::size_t i = 0; i < shape_weights.size(); ++i) {
-    shape_weights[i] = layer.layer->shapes[i].weight;
-  }
+void LayerShape::take(const PreparedLayer& layer, const Clip* clip, double time) {
+  weights.resize(layer.shapes.size());
+  for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = layer.layer->shapes[i].weight;
   has_offsets = false;
-  if (!moment.clip) return;
-  sampleMorphs(*moment.clip, layer.layer->id, moment.time, shape_weights);
-  if (moment.clip->offsets.empty()) return;
+  if (!clip) return;
+  sampleMorphs(*clip, layer.layer->id, time, weights);
+  if (clip->offsets.empty()) return;
   offsets.resize(layer.own_vertices);
-  has_offsets = sampleOffsets(*moment.clip, layer.layer->id, moment.time, offsets);
+  has_offsets = sampleOffsets(*clip, layer.layer->id, time, offsets);
+}
+
+void LayerShape::fadeFrom(const LayerShape& other, double share) {
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    weights[i] = other.weights[i] + (weights[i] - other.weights[i]) * share;
+  }
+  if (!has_offsets && !other.has_offsets) return;
+  if (!has_offsets) offsets.assign(other.offsets.size(), {});
+  has_offsets = true;
+  for (std::size_t v = 0; v < offsets.size(); ++v) {
+    const Vec3 from = other.has_offsets ? other.offsets[v] : Vec3{};
+    offsets[v] = from + (offsets[v] - from) * share;
+  }
+}
+
+void LayerFrame::takeShape(const PreparedLayer& layer, const Moment& moment) {
+  shape.take(layer, moment.clip, moment.time);
+  if (!moment.from) return;
+  left_shape.take(layer, moment.from, moment.from_time);
+  shape.fadeFrom(left_shape, moment.share);
 }
 
 // The layer's vertices before its bones move them.
@@ -137,7 +155,7 @@ void LayerFrame::reshape(const PreparedLayer& layer) {
     morphed = layer.rest;
     morphed_normals = layer.normals;
   } else {
-    std::ranges::transform(shape_weights, weights.begin(), [](double w) { return float(w); });
+    std::ranges::transform(shape.weights, weights.begin(), [](double w) { return float(w); });
     MorphJob{.targets = layer.targets,
              .weights = weights,
              .positions = layer.rest,
@@ -146,9 +164,9 @@ void LayerFrame::reshape(const PreparedLayer& layer) {
              .out_normals = morphed_normals}
         .run();
   }
-  if (!has_offsets) return;
+  if (!shape.has_offsets) return;
   for (std::size_t v = 0; v < layer.source.size(); ++v) {
-    const Vec3 offset = offsets[layer.source[v]];
+    const Vec3 offset = shape.offsets[layer.source[v]];
     morphed[3 * v] += float(offset.x);
     morphed[3 * v + 1] += float(offset.y);
     morphed[3 * v + 2] += float(offset.z);
@@ -156,9 +174,9 @@ void LayerFrame::reshape(const PreparedLayer& layer) {
 }
 
 void LayerFrame::pose(const PreparedLayer& layer, std::span<const SkinMatrix> matrices) {
-  const bool is_reshaped = has_offsets || !layer.shapes.empty();
-  posed_weights = shape_weights;
-  posed_offsets = has_offsets;
+  const bool is_reshaped = shape.has_offsets || !layer.shapes.empty();
+  posed_weights = shape.weights;
+  posed_offsets = shape.has_offsets;
   if (is_reshaped) reshape(layer);
   const auto& positions = is_reshaped ? morphed : layer.rest;
   const auto& normals = is_reshaped ? morphed_normals : layer.normals;

@@ -43,23 +43,37 @@ struct PreparedLayer {
 // Errors: a deformer other than linear blending.
 Result<PreparedLayer> prepareLayer(const Layer& layer, const Skeleton& skeleton, LayerUse use);
 
+// What a layer's vertices are before its bones move them.
+struct LayerShape {
+  std::vector<double> weights;  // of its morph shapes
+  std::vector<Vec3> offsets;    // of its own vertices
+  bool has_offsets = false;
+
+  // At a moment of a clip, or of the layer's own where there is none.
+  void take(const PreparedLayer& layer, const Clip* clip, double time);
+  // Goes back to that one but for a share of 0..1.
+  void fadeFrom(const LayerShape& other, double share);
+};
+
 // Where a layer's vertices are in one pose.
 struct LayerFrame {
-  std::vector<double> shape_weights;
-  std::vector<double> posed_weights;                // those that the frame was posed with
-  std::vector<float> weights;                       // the same as the morphing takes them
-  std::vector<Vec3> offsets;                        // of the layer's own vertices
-  bool has_offsets = false, posed_offsets = false;  // now, and when the frame was posed
-  std::vector<float> morphed, morphed_normals;      // only where there are shapes or offsets
-  std::vector<float> posed, posed_normals;          // document space
-  std::vector<float> viewed, viewed_normals;        // as seen, in space
-  std::vector<float> flat;                          // x, y per vertex, as seen
+  LayerShape shape;
+  LayerShape left_shape;              // of the clip that another one fades over
+  std::vector<double> posed_weights;  // those that the frame was posed with
+  bool posed_offsets = false;
+  std::vector<float> weights;                   // the same as the morphing takes them
+  std::vector<float> morphed, morphed_normals;  // only where there are shapes or offsets
+  std::vector<float> posed, posed_normals;      // document space
+  std::vector<float> viewed, viewed_normals;    // as seen, in space
+  std::vector<float> flat;                      // x, y per vertex, as seen
 
   explicit LayerFrame(const PreparedLayer& layer);
   // Takes on the shapes and offsets of that moment.
-  void shape(const PreparedLayer& layer, const Moment& moment);
+  void takeShape(const PreparedLayer& layer, const Moment& moment);
   // Whether the shape is one that the frame was not posed with.
-  bool isReshaped() const { return has_offsets || posed_offsets || shape_weights != posed_weights; }
+  bool isReshaped() const {
+    return shape.has_offsets || posed_offsets || shape.weights != posed_weights;
+  }
   void pose(const PreparedLayer& layer, std::span<const SkinMatrix> matrices);
   // From the front, as layers are painted; only `flat` follows.
   void viewFlat();

@@ -50,7 +50,7 @@ double secondsToSettle(std::span<const Spring> springs) {
   for (const Spring& spring : springs) {
     const double w = 2 * math::pi * spring.frequency, d = spring.damping;
     const double rate = d <= 1 ? d * w : w * (d - std::sqrt(d * d - 1));
-    seconds = std::max(seconds, rate * longest > 6.9 ? 6.9 / rate : longest);
+    seconds = std::max(seconds, rate * longest > 13.8 ? 13.8 / rate : longest);
   }
   return seconds;
 }

@@ -44,8 +44,8 @@ class RecordedMotion {
   std::vector<Moment> moments_;
 };
 
-// How long springs must swing before what they did at first has died down to a thousandth, at most
-// ten seconds; 0 where there are none.
+// How long springs must swing before what each did at first has died down to a millionth, which
+// leaves room for those that hang on others; at most ten seconds, 0 where there are none.
 double secondsToSettle(std::span<const Spring> springs);
 
 }  // namespace vide::detail
