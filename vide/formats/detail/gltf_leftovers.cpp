@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "vide/formats/detail/gltf_builder.hpp"
+
 namespace vide::detail {
 namespace {
 
