@@ -2,36 +2,47 @@
 #include "apps/vide/stop_signals.hpp"
 
 #include <csignal>
+#include <iterator>
 
 namespace vide::cli {
 namespace {
 
 constexpr int stopping[] = {SIGINT, SIGTERM, SIGHUP};
 
+std::atomic<bool> caught[std::size(stopping)];
 std::atomic<bool> stop_requested = false;
 std::atomic<int> last_signal = 0;
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
 
+void letGo() {
+  for (std::size_t i = 0; i < std::size(stopping); ++i) {
+    if (caught[i].exchange(false)) std::signal(stopping[i], SIG_DFL);
+  }
+}
+
 void onSignal(int number) {
   last_signal = number;
   stop_requested = true;
-  std::signal(number, SIG_DFL);
+  letGo();
+}
+
+bool isIgnored(int number) {
+  struct sigaction now = {};
+  return sigaction(number, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
 }  // namespace
 
 StopSignals::StopSignals() {
-  for (const int number : stopping) {
-    const auto before = std::signal(number, onSignal);
-    if (number == SIGHUP && before == SIG_IGN) std::signal(number, SIG_IGN);
+  stop_requested = false;
+  for (std::size_t i = 0; i < std::size(stopping); ++i) {
+    if (isIgnored(stopping[i])) continue;
+    caught[i] = true;
+    std::signal(stopping[i], onSignal);
   }
 }
 
-StopSignals::~StopSignals() {
-  for (const int number : stopping) {
-    if (std::signal(number, SIG_DFL) == SIG_IGN) std::signal(number, SIG_IGN);
-  }
-}
+StopSignals::~StopSignals() { letGo(); }
 
 const std::atomic<bool>& StopSignals::requested() const { return stop_requested; }
 

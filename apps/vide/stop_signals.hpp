@@ -6,9 +6,10 @@
 namespace vide::cli {
 
 // While it lives, the first Ctrl-C, `kill` or closing of the terminal asks the work to stop and
-// clean up; the second ends the program at once, as always. One at a time.
+// clean up; the second, whichever it is, ends the program at once, as always. One at a time.
 //
-// A program that was told to outlive its terminal (nohup) does.
+// What the program was started to ignore it ignores: the closing of its terminal (nohup), Ctrl-C in
+// the background of a script.
 class StopSignals {
  public:
   StopSignals();

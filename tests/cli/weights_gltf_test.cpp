@@ -52,7 +52,7 @@ TEST_CASE("nodes that place meshes are not taken for bones") {
   checkRefused({"weights", path, "-o", bones.out}, {path, "no bones", "--skeleton"});
   const auto told =
       report({"weights", path, "--skeleton", bones.path, "--method", "straight", "-o", bones.out});
-  CHECK(warnsOf(told, "1 animations stay"));
+  CHECK(warnsOf(told, "1 animation stays"));
   const auto first = contentOf(bones.out).size();
   report({"weights", bones.out, "--method", "straight", "-o", bones.out});
   const auto second = contentOf(bones.out).size();
@@ -81,7 +81,7 @@ TEST_CASE("what will be missing from a weighed glTF is said") {
   const auto told =
       report({"weights", path, "--skeleton", bones.path, "--method", "straight", "-o", bones.out});
   CHECK(warnsOf(told, "image 0"));
-  CHECK(warnsOf(told, "1 nodes with meshes lie outside the scene"));
+  CHECK(warnsOf(told, "1 node with a mesh lies outside the scene"));
   CHECK(warnsOf(report({"render", path, "-o", bones.folder.file("a.png")}), "image 0"));
 }
 

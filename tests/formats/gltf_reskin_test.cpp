@@ -145,10 +145,23 @@ TEST_CASE("what an old joint carries besides keeps it, what is above it and its 
       },
       4, 1);
   check([](Json& root) { root["skins"].push_back({{"joints", {2}}}); }, 4, 1);
+  check([](Json& root) { root["animations"][0]["channels"][0]["target"].erase("path"); }, 4, 1);
   check([](Json& root) { root["extensions"]["X_rig"]["hips"] = 3; }, 4, 1);
   check([](Json& root) { root["extras"]["at"] = "/nodes/2/rotation"; }, 4, 1);
   check([](Json& root) { root["extras"]["size"] = 1.5; }, 0, 0);
   check([](Json& root) { root["extensions"]["X_rig"]["hips"] = 900; }, 0, 0);
+}
+
+TEST_CASE("channels of a clip that stays go on naming the node that they named") {
+  const GltfDocument before = changed(parsed(severalSkinsFile(1)), [](Json& root) {
+    root["animations"][0]["channels"][0]["target"] = {{"node", 2}, {"path", "weights"}};
+  });
+  const std::string name = rootOf(before)["nodes"][2]["name"];
+  const GltfDocument after = rerigged(before);
+  checkReferences(after);
+  REQUIRE(after.count("animations") == 1);
+  const Json& target = rootOf(after)["animations"][0]["channels"][0]["target"];
+  CHECK(rootOf(after)["nodes"][target["node"].get<std::size_t>()].value("name", "") == name);
 }
 
 TEST_CASE("points and lines beside triangles stay where they are when the triangles get a skin") {

@@ -69,7 +69,7 @@ TEST_CASE("black below a picture means the picture alone") {
 
 TEST_CASE("what cannot be read is left out with its line") {
   CHECK(warningOf("Kd x 0 0") == "line 2: Kd: expected a number, found \"x\"");
-  CHECK(warningOf("Kd") == "line 2: Kd: expected three numbers");
+  CHECK(warningOf("Kd") == "line 2: Kd: expected one or three numbers");
   CHECK(warningOf("d") == "line 2: expected an opacity, found the end of the text");
   CHECK(warningOf("Tr nan").starts_with("line 2: expected an opacity"));
   CHECK(warningOf("map_Kd") == "line 2: map_Kd: names no file");
@@ -90,4 +90,12 @@ TEST_CASE("limits of a material file are named errors and warnings come to an en
   std::string many = "newmtl m\n";
   for (int i = 0; i < 100; ++i) many += "Kd x\n";
   CHECK(parseMtl(many)->warnings.size() == MtlFile::max_warnings);
+}
+
+TEST_CASE("a colour is one number or three") {
+  CHECK(materialOf("Kd 0.5 0.25").diffuse == Vec3{1, 1, 1});
+  CHECK(warningOf("Kd 0.5 0.25") == "line 2: Kd: expected one or three numbers");
+  CHECK(warningOf("Kd") == "line 2: Kd: expected one or three numbers");
+  CHECK(materialOf("Kd 0.5").diffuse == Vec3{0.5, 0.5, 0.5});
+  CHECK(warningOf("Kd 0.5") == "0");
 }

@@ -243,3 +243,58 @@ TEST_CASE("a clip told from a new rest shows what it showed, whatever parts it h
     }
   }
 }
+
+TEST_CASE("angles told from a new rest turn as far as they did, whatever their keys") {
+  const Skeleton skeleton = figure({1, 0, 0});
+  const auto key = [](double time, double angle, Interpolation interpolation) {
+    return Key<double>{.time = time, .value = angle, .interpolation = interpolation};
+  };
+  const double two_turns = 2 * math::radians(360);
+  using enum Interpolation;
+  Track<double> cubics{key(0.1, 0, cubic), key(0.4, 2, cubic), key(1, two_turns, cubic)};
+  cubics[0].out_tangent = 9;
+  cubics[1].in_tangent = -5;
+  cubics[1].out_tangent = -3;
+  cubics[2].in_tangent = 40;
+  Track<double> eased{key(0, 0, bezier), key(0.5, two_turns, bezier), key(1, 0.3, linear)};
+  eased[0].easing = {{0.1, 0.7}, {0.3, 1.2}};
+  eased[1].easing = {{0.8, 0}, {0.9, 0.4}};
+  const Track<double> tracks[] = {{key(0, 0, linear), key(1, two_turns, linear)},
+                                  {key(0, 3, linear), key(0.5, -6, step), key(1, 10, linear)},
+                                  cubics,
+                                  eased,
+                                  {key(0, 0, bezier), key(1, 1, bezier)}};
+  const Quat about_z = rotationAbout({0, 0, 1}, -2.5), leaning = rotationAbout({1, 2, 0.5}, 1.1);
+  for (const Track<double>& angle : tracks) {
+    for (const Quat rest : {about_z, leaning, normalized(Quat{0, 0, -1, 0})}) {
+      CAPTURE(&angle - tracks);
+      CAPTURE(rest.x);
+      std::vector<Transform> pose(skeleton.size());
+      pose[1] = {{0.1, 0.2, 0.3}, rest, {1, 1, 1}, {}};
+      const Clip clip{.id = 1, .duration = 1, .bones = {{.bone = skeleton[1].id, .angle = angle}}};
+      const Clip told = detail::toldFrom(clip, skeleton, pose);
+      const Skeleton resting = detail::restingIn(skeleton, pose).value();
+      REQUIRE(validate(told, resting));
+      CHECK(told.bones[0].angle.empty() == (rest.x != 0));
+      for (double time = 0; time <= 1; time += 0.0101) {
+        CAPTURE(time);
+        CHECK(farthest(playedAt({skeleton, {}}, clip, time), playedAt({resting, {}}, told, time)) <
+              0.02);
+      }
+    }
+  }
+}
+
+TEST_CASE("angles of countless turns are told with a bounded number of keys") {
+  const Skeleton skeleton = figure({1, 0, 0});
+  std::vector<Transform> pose(skeleton.size());
+  pose[1].rotation = rotationAbout({1, 0, 0}, 1);
+  for (const auto kind : {Interpolation::linear, Interpolation::cubic, Interpolation::bezier}) {
+    const Clip clip{
+        .id = 1,
+        .duration = 1,
+        .bones = {{.bone = skeleton[1].id,
+                   .angle = {{.time = 0, .interpolation = kind}, {.time = 1, .value = 1e300}}}}};
+    CHECK(detail::toldFrom(clip, skeleton, pose).bones[0].rotation.size() < 200'000);
+  }
+}

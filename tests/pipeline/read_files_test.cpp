@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "tests/formats/foreign_files.hpp"
@@ -102,4 +103,34 @@ TEST_CASE("a document opened and written back keeps what others put into the fil
   CHECK(again->document.layers.size() == open->document.layers.size());
   const auto saved = readText(folder.file("b.glb"));
   CHECK(saved->find(R"("mine":7)") != std::string::npos);
+}
+
+TEST_CASE("links may point within a file's folder, but not out of it") {
+  namespace fs = std::filesystem;
+  const TemporaryFolder folder;
+  const fs::path top = folder.file("inside");
+  fs::create_directories(top / "deep");
+  fs::create_directories(folder.file("outside"));
+  fs::create_directories(folder.file("inside more"));
+  write(folder.file("outside/secret"), "secret");
+  write(folder.file("inside more/secret"), "secret");
+  write((top / "deep/open").string(), "open");
+  fs::create_symlink(top / "deep/open", top / "near");
+  fs::create_symlink(folder.file("outside/secret"), top / "far");
+  fs::create_symlink(folder.file("outside"), top / "away");
+  fs::create_symlink("../inside more/secret", top / "beside");
+  fs::create_symlink(top, folder.file("door"));  // the folder itself may be reached by a link
+  for (const std::string& from : {top.string(), folder.file("door")}) {
+    const GltfResolver resolve = filesBeside(from + "/model.gltf");
+    for (const char* name : {"near", "deep/open"}) CHECK(resolve(name));
+    for (const char* name : {"far", "away/secret", "beside"}) {
+      CAPTURE(name);
+      const auto file = resolve(name);
+      REQUIRE_FALSE(file);
+      CHECK(file.error().message.find("outside its folder") != std::string::npos);
+    }
+    const auto none = resolve("none");
+    REQUIRE_FALSE(none);
+    CHECK(none.error().message.find("outside") == std::string::npos);
+  }
 }

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "tests/skeleton/random_skeleton.hpp"
-#include "vide/skeleton/deforming_ancestor.hpp"
+#include "vide/skeleton/deforming_ancestors.hpp"
 #include "vide/skeleton/segments.hpp"
 #include "vide/skeleton/tips.hpp"
 
@@ -177,10 +177,7 @@ TEST_CASE("the deforming ancestor skips bones that only turn others") {
   }
   bones[1].deform = bones[2].deform = false;
   const Skeleton skeleton = *Skeleton::fromBones(bones);
-  CHECK(deformingAncestor(skeleton, 3) == 0);
-  CHECK(deformingAncestor(skeleton, 1) == 0);
-  CHECK(deformingAncestor(skeleton, 0) == -1);
-  CHECK(deformingAncestor(skeleton, 4) == -1);
+  CHECK(deformingAncestors(skeleton) == std::vector<int>{-1, 0, 0, 0, -1});
   bones[0].deform = false;
-  CHECK(deformingAncestor(*Skeleton::fromBones(bones), 3) == -1);
+  CHECK(deformingAncestors(*Skeleton::fromBones(bones)) == std::vector<int>(5, -1));
 }

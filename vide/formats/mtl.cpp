@@ -105,7 +105,7 @@ class MtlParser {
       if (!number) return warn(text("Kd: expected a number, found ", quoted(word)));
       numbers.push_back(std::clamp(*number, 0.0, 1.0));
     }
-    if (numbers.empty()) return warn("Kd: expected three numbers");
+    if (numbers.empty() || numbers.size() == 2) return warn("Kd: expected one or three numbers");
     numbers.resize(3, numbers.front());  // one stands for all three
     file_.materials.back().diffuse = {numbers[0], numbers[1], numbers[2]};
   }

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "vide/core/counted.hpp"
 #include "vide/core/text.hpp"
 #include "vide/formats/gltf_character.hpp"
 #include "vide/formats/gltf_summary.hpp"
@@ -50,8 +51,9 @@ std::vector<std::string> reskin(Document& document, const VertexWeights& weights
   if (skeleton) {
     document.skeleton = *skeleton;
     if (!document.clips.empty()) {
-      warnings.push_back(
-          text("the ", document.clips.size(), " clips moved the bones of before and are left out"));
+      warnings.push_back(counted(document.clips.size(),
+                                 "clip moves the bones of before and is left out",
+                                 "clips move the bones of before and are left out"));
       document.clips.clear();
     }
   }
@@ -76,11 +78,13 @@ std::vector<std::string> leftBehind(const GltfDocument& file, const GltfDocument
   const std::size_t before = clipsOfNodes(file), after = clipsOfNodes(rigged);
   std::vector<std::string> warnings;
   if (after < before) {
-    warnings.push_back(
-        text(before - after, " animations moved only the joints of before and are ", "left out"));
+    warnings.push_back(counted(before - after,
+                               "animation moved only the joints of before and is left out",
+                               "animations moved only the joints of before and are left out"));
   }
   if (after > 0) {
-    warnings.push_back(text(after, " animations stay, but move nothing that the new bones move"));
+    warnings.push_back(counted(after, "animation stays, but moves nothing that the new bones move",
+                               "animations stay, but move nothing that the new bones move"));
   }
   return warnings;
 }
@@ -96,20 +100,25 @@ std::vector<std::string> warningsOf(const std::string& path, const GltfDocument&
 std::vector<std::string> warningsOf(const std::string& path, const GltfSurface& surface) {
   std::vector<std::string> warnings;
   if (surface.hidden_meshes > 0) {
-    warnings.push_back(text(path, ": ", surface.hidden_meshes,
-                            " nodes with meshes lie outside the ",
-                            "scene that is shown; they get no weights"));
+    warnings.push_back(text(
+        path, ": ",
+        counted(surface.hidden_meshes,
+                "node with a mesh lies outside the scene that is shown; it gets no weights",
+                "nodes with meshes lie outside the scene that is shown; they get no weights")));
   }
   if (surface.loose > 0) {
-    warnings.push_back(text(path, ": ", surface.loose, " primitives of points or lines get no ",
-                            "weights and stay as they are"));
+    warnings.push_back(text(
+        path, ": ",
+        counted(surface.loose, "primitive of points or lines gets no weights and stays as it is",
+                "primitives of points or lines get no weights and stay as they are")));
   }
   return warnings;
 }
 
 std::string noteOn(const Skeleton& skeleton) {
-  return text("the file has no skin; ", skeleton.size(), " nodes from \"", skeleton[0].name,
-              "\" on, which carry nothing, are taken for bones");
+  return text("the file has no skin; ", counted(skeleton.size(), "node"), " from \"",
+              skeleton[0].name, "\" on, which ", skeleton.size() == 1 ? "carries" : "carry",
+              " nothing, ", skeleton.size() == 1 ? "is taken for a bone" : "are taken for bones");
 }
 
 Result<void> checkSize(const std::string& path, const Eigen::MatrixXd& V) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "vide/core/name_list.hpp"
 #include "vide/core/text.hpp"
 #include "vide/core/utf8.hpp"
 #include "vide/formats/image_header.hpp"
@@ -90,12 +91,11 @@ class PaintReader {
   void tellMissing() {
     constexpr std::size_t most_named = 8;
     if (missing_.empty()) return;
-    std::string names;
-    for (std::size_t i = 0; i < std::min(missing_.size(), most_named); ++i) {
-      names += text(i > 0 ? ", \"" : "\"", missing_[i], "\"");
-    }
-    if (missing_.size() > most_named) names += text(" and ", missing_.size() - most_named, " more");
-    warn(text("no file describes the materials ", names, "; they are white"));
+    std::vector<std::string> names;
+    for (const std::string& name : missing_) names.push_back(text("\"", name, "\""));
+    const bool one = names.size() == 1;
+    warn(text("no file describes the ", one ? "material " : "materials ",
+              nameList(names, most_named), one ? "; it is white" : "; they are white"));
   }
 
   struct Picture {

@@ -2,8 +2,11 @@
 #include "vide/pipeline/part_limbs.hpp"
 
 #include <algorithm>
-#include <cstdio>
+#include <cmath>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "vide/animation/sample.hpp"
 #include "vide/core/math.hpp"
@@ -19,15 +22,15 @@ namespace {
 
 using detail::LimbContacts;
 
-constexpr double cells_apart = 1.5;     // of the lattice, that what is parted is parted by
-constexpr double bearable = 1e-4;       // a depth of contact that harms no motion
-constexpr double slight = 0.05;         // one that turning limbs a little may mend
-constexpr double worthwhile = 0.5;      // a new rest must leave no more of the contact than this
-constexpr double mended = 0.1;          // turning limbs must leave no more of it than this
-constexpr double strange_price = 0.01;  // of a pose unlike all others, as a depth of contact
-constexpr int most_moments = 60;        // of all clips
-constexpr std::size_t moments_work = 200'000;  // samples looked at in all of them
-constexpr std::size_t most_work = 20'000'000;  // samples looked at while limbs are turned
+constexpr double cells_apart = 1.5;       // of the lattice, that what is parted is parted by
+constexpr double bearable = 1e-4;         // a depth of contact that harms no motion
+constexpr double slight = 0.05;           // one that turning limbs a little may mend
+constexpr double worthwhile = 0.5;        // a new rest must leave no more of the contact than this
+constexpr double mended = 0.1;            // turning limbs must leave no more of it than this
+constexpr double strange_price = 0.01;    // of a pose unlike all others, as a depth of contact
+constexpr std::size_t most_moments = 60;  // of all clips
+// Steps of looks (see Found) at all of them, and while limbs are turned.
+constexpr std::size_t moments_work = 200'000'000, turning_work = 100'000'000;
 constexpr double turns[] = {15, -15, 30, -30, 60, -60, 90, -90};  // degrees
 constexpr double turn_price = 2e-6;  // a degree's, as a depth of contact
 
@@ -44,11 +47,7 @@ bool inheritsAll(const Skeleton& skeleton) {
   });
 }
 
-std::string secondsText(double seconds) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof buffer, "%.2f s", seconds);
-  return buffer;
-}
+std::string secondsText(double seconds) { return text(std::round(seconds * 100) / 100, " s"); }
 
 struct Moment {
   std::string name;
@@ -56,9 +55,9 @@ struct Moment {
 };
 
 // Evenly over all clips.
-std::vector<Moment> momentsOf(const MovingSkeleton& source, std::size_t samples) {
+std::vector<Moment> momentsOf(const MovingSkeleton& source, std::size_t work) {
   std::vector<Moment> moments;
-  const int most = std::clamp(int(moments_work / samples), 1, most_moments);
+  const int most = int(std::clamp<std::size_t>(moments_work / work, 1, most_moments));
   const auto clips = std::min(source.clips.size(), std::size_t(most));
   for (std::size_t c = 0; c < clips; ++c) {
     const Clip& clip = source.clips[c];
@@ -106,12 +105,12 @@ double strangeness(const Skeleton& skeleton, std::span<const Transform> pose,
 // the figure mostly does: the less skin has to bend from its rest the better it looks.
 Candidate bestMoment(const MovingSkeleton& source, const LimbContacts& contacts, Candidate best,
                      const Progress& progress) {
-  const auto moments = momentsOf(source, contacts.samples());
+  const auto moments = momentsOf(source, best.contacts.work + 1);
   const auto mean = meanTurns(moments, source.skeleton.size());
   double least = best.contacts.depth;
   for (const Moment& moment : moments) {
     if (progress.cancelled()) break;
-    Candidate candidate{moment.pose, contacts.in(moment.pose), moment.name};
+    Candidate candidate{moment.pose, contacts.in(moment.pose, progress), moment.name};
     const double cost =
         candidate.contacts.depth + strange_price * strangeness(source.skeleton, moment.pose, mean);
     if (cost >= least) continue;
@@ -122,17 +121,19 @@ Candidate bestMoment(const MovingSkeleton& source, const LimbContacts& contacts,
 }
 
 // Turns one limb's root about its own axes to where its limb touches least.
-void turnAway(const LimbContacts& contacts, std::size_t root, Candidate& best) {
+void turnAway(const LimbContacts& contacts, std::size_t root, Candidate& best,
+              const Progress& progress) {
   const Candidate start = best;
   const std::string from = start.name.empty() ? "its own rest" : start.name;
   const std::string name = start.turned ? from : text(from, " with limbs turned away");
   double least = best.contacts.depth;
   for (const double degrees : turns) {
     for (const Vec3 axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) {
+      if (progress.cancelled()) return;
       Candidate turned{start.pose, {}, name, true};
       Quat& rotation = turned.pose[root].rotation;
       rotation = normalized(rotation * rotationAbout(axis, math::radians(degrees)));
-      turned.contacts = contacts.in(turned.pose);
+      turned.contacts = contacts.in(turned.pose, progress);
       const double cost = turned.contacts.depth + turn_price * std::abs(degrees);
       if (cost >= least) continue;
       least = cost;
@@ -163,27 +164,27 @@ Candidate withLimbsTurnedAlike(const LimbContacts& contacts, std::span<const std
   for (const std::size_t root : roots) {
     if (progress.cancelled()) return start;
     Candidate alone = start;
-    turnAway(contacts, root, alone);
+    turnAway(contacts, root, alone, progress);
     together.pose[root] = alone.pose[root];
     if (alone.turned) together.name = alone.name;
   }
   together.turned = true;
-  together.contacts = contacts.in(together.pose);
+  together.contacts = contacts.in(together.pose, progress);
   return together;
 }
 
 Candidate withLimbsTurned(const Skeleton& skeleton, const LimbContacts& contacts, Candidate best,
                           const Progress& progress) {
   const auto tree = detail::deformingTree(skeleton);
-  const std::size_t looks = std::size(turns) * 3 * 20 * contacts.samples();
+  const std::size_t looks = std::size(turns) * 3 * (best.contacts.work + 1);
   for (int round = 0; round < 2; ++round) {
     auto roots = touchingRoots(tree, best);
-    roots.resize(std::min(roots.size(), most_work / looks));
+    roots.resize(std::min(roots.size(), turning_work / looks));
     const Candidate alike = withLimbsTurnedAlike(contacts, roots, best, progress);
     if (alike.contacts.depth <= bearable) return alike;
     for (const std::size_t root : roots) {
       if (progress.cancelled()) return best;
-      turnAway(contacts, root, best);
+      turnAway(contacts, root, best, progress);
     }
   }
   return best;
@@ -210,6 +211,8 @@ std::string touching(const Skeleton& skeleton, const LimbContacts::Found& contac
               skeleton[std::size_t(contacts.second)].name, "\"");
 }
 
+std::unexpected<Error> cancelled() { return fail(ErrorCode::cancelled, "placeholder: cancelled"); }
+
 void restIn(const Candidate& best, Skeleton resting, PartedLimbs& parted) {
   for (Clip& clip : parted.moving.clips) {
     clip = detail::toldFrom(clip, parted.moving.skeleton, best.pose);
@@ -231,11 +234,12 @@ Result<PartedLimbs> partLimbs(MovingSkeleton source, const PlaceholderOptions& o
   const double least_air = cells_apart * detail::bodySize(skeleton, options.cells).cell;
   const LimbContacts contacts(skeleton, fleshes, least_air);
   Candidate rest{Pose::rest(skeleton.size()).local, {}, {}};
-  rest.contacts = contacts.in(rest.pose);
+  rest.contacts = contacts.in(rest.pose, progress);
+  if (progress.cancelled()) return cancelled();
   if (rest.contacts.depth <= bearable) return parted;
   const Candidate best =
       inheritsAll(skeleton) ? bestRest(parted.moving, contacts, rest, progress) : rest;
-  if (progress.cancelled()) return fail(ErrorCode::cancelled, "placeholder: cancelled");
+  if (progress.cancelled()) return cancelled();
   if (best.contacts.depth <= worthwhile * rest.contacts.depth) {
     auto resting = detail::restingIn(skeleton, best.pose);
     if (resting) restIn(best, *std::move(resting), parted);

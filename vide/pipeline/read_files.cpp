@@ -82,17 +82,33 @@ std::vector<BoneSegment> projectedSegments(const Skeleton& skeleton) {
 
 }  // namespace
 
+namespace {
+
+std::unexpected<Error> liesOutside(std::string_view name) {
+  return fail(ErrorCode::unsupported,
+              text("it names the file \"", name, "\" outside its folder; move it there"));
+}
+
+// Whether links lead from the folder to somewhere else. What does not exist leads nowhere.
+bool leadsOutside(const std::filesystem::path& folder, const std::filesystem::path& file) {
+  std::error_code unknown;
+  const auto top = std::filesystem::weakly_canonical(folder.empty() ? "." : folder, unknown);
+  const auto place = std::filesystem::weakly_canonical(file, unknown);
+  if (unknown) return true;
+  return std::ranges::mismatch(top, place).in1 != top.end();
+}
+
+}  // namespace
+
 GltfResolver filesBeside(const std::string& path) {
   const auto folder = std::filesystem::path(path).parent_path();
   return [folder](std::string_view name) -> Result<std::vector<std::uint8_t>> {
     const std::filesystem::path relative(name);
     const bool leaves =
         relative.is_absolute() || std::ranges::find(relative, "..") != relative.end();
-    if (leaves) {
-      return fail(ErrorCode::unsupported,
-                  text("it names the file \"", name, "\" outside its folder; move it there"));
-    }
+    if (leaves) return liesOutside(name);
     const std::filesystem::path file = folder / relative;
+    if (leadsOutside(folder, file)) return liesOutside(name);
     std::error_code unknown;  // which reading tells better
     if (std::filesystem::exists(file, unknown) &&
         !std::filesystem::is_regular_file(file, unknown)) {  // a pipe would be waited for

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "vide/core/name_list.hpp"
 #include "vide/core/text.hpp"
 #include "vide/core/thread_pool.hpp"
 #include "vide/mesh/box_tree.hpp"
@@ -13,7 +14,6 @@
 #include "vide/weights/detail/energy_domain.hpp"
 #include "vide/weights/detail/energy_levels.hpp"
 #include "vide/weights/detail/joint_minimizer.hpp"
-#include "vide/weights/detail/name_list.hpp"
 #include "vide/weights/weight_tools.hpp"
 
 namespace vide {
@@ -168,10 +168,10 @@ void nameIdleHandles(const HandleConstraints& constraints, std::vector<std::stri
     if (!(constraints.value.col(h).maxCoeff() > 0)) idle.push_back(text("handle ", h));
   }
   if (idle.empty()) return;
-  warnings.push_back(idle.size() == 1
-                         ? text(idle.front(), " holds no vertex; its weights are zero")
-                         : text(idle.size(), " handles hold no vertex, their weights are zero: ",
-                                detail::nameList(idle)));
+  warnings.push_back(
+      idle.size() == 1
+          ? text(idle.front(), " holds no vertex; its weights are zero")
+          : text(idle.size(), " handles hold no vertex, their weights are zero: ", nameList(idle)));
 }
 
 Result<void> checkResidual(const BoundedBiharmonicResult& result, double tolerance) {

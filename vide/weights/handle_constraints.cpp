@@ -7,11 +7,11 @@
 #include <map>
 #include <utility>
 
+#include "vide/core/name_list.hpp"
 #include "vide/core/text.hpp"
 #include "vide/core/vec.hpp"
 #include "vide/mesh/box_tree.hpp"
 #include "vide/mesh/rows.hpp"
-#include "vide/weights/detail/name_list.hpp"
 
 namespace vide {
 
@@ -211,7 +211,7 @@ void warnOfHandlesOff(std::span<const std::string> off, std::vector<std::string>
       off.size() == 1
           ? text(off.front(), " lies off the mesh; it holds the vertices nearest to it")
           : text(off.size(), " handles lie off the mesh, each holding the vertices nearest to it: ",
-                 detail::nameList(off)));
+                 nameList(off)));
 }
 
 Result<void> holdSegments(const Domain& domain, std::span<const Segment> segments, Holds& holds) {
@@ -254,8 +254,7 @@ void holdPoints(const Domain& domain, const Eigen::MatrixXd& points, Holds& hold
   }
   warnOfHandlesOff(off, holds.warnings);
   if (sharing.empty()) return;
-  holds.warnings.push_back(
-      text(detail::nameList(sharing), "; move them apart or refine the mesh there"));
+  holds.warnings.push_back(text(nameList(sharing), "; move them apart or refine the mesh there"));
 }
 
 Result<void> checkPoints(const Domain& domain, const Eigen::MatrixXd& points) {

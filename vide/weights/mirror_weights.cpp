@@ -5,11 +5,12 @@
 #include <cmath>
 
 #include "vide/core/box.hpp"
+#include "vide/core/name_list.hpp"
 #include "vide/core/text.hpp"
 #include "vide/mesh/rows.hpp"
 #include "vide/mesh/surface_locator.hpp"
 #include "vide/weights/detail/mirrored_names.hpp"
-#include "vide/weights/detail/name_list.hpp"
+#include "vide/weights/detail/quoted.hpp"
 #include "vide/weights/detail/vertex_progress.hpp"
 #include "vide/weights/detail/weight_rows.hpp"
 #include "vide/weights/weight_tools.hpp"
@@ -151,8 +152,8 @@ BonePairs pairBones(const Skeleton& skeleton, const MirrorPlane& plane) {
   if (alone.size() == 1) {
     pairs.warnings.push_back(text("bone ", alone.front(), " has no counterpart on the other side"));
   } else if (!alone.empty()) {
-    pairs.warnings.push_back(text(
-        alone.size(), " bones have no counterpart on the other side: ", detail::nameList(alone)));
+    pairs.warnings.push_back(
+        text(alone.size(), " bones have no counterpart on the other side: ", nameList(alone)));
   }
   return pairs;
 }

@@ -9,12 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include "vide/core/name_list.hpp"
 #include "vide/core/parallel_ranges.hpp"
 #include "vide/core/text.hpp"
 #include "vide/weights/detail/cell_diffusion.hpp"
 #include "vide/weights/detail/cell_readout.hpp"
 #include "vide/weights/detail/fitting_solid.hpp"
-#include "vide/weights/detail/name_list.hpp"
+#include "vide/weights/detail/quoted.hpp"
 #include "vide/weights/detail/solid_bones.hpp"
 #include "vide/weights/detail/solid_parts.hpp"
 #include "vide/weights/detail/solid_readout.hpp"
@@ -175,7 +176,7 @@ void warnOfIdleBones(const Skeleton& skeleton, WeightsResult& result) {
   if (idle.empty()) return;
   const bool one = idle.size() == 1;
   result.warnings.push_back(
-      text(one ? "bone " : "bones ", detail::nameList(idle), one ? " moves" : " move",
+      text(one ? "bone " : "bones ", nameList(idle), one ? " moves" : " move",
            " no vertex: outside the surface, or other bones are nearer to all of it"));
 }
 

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
+#include "vide/core/name_list.hpp"
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/gltf_builder.hpp"
 
@@ -25,20 +27,17 @@ bool isUnderstood(std::string_view extension) {
 
 Result<void> checkRequired(const GltfContent& content) {
   const Json* required = member(content.root, "extensionsRequired");
-  std::string missing;
-  std::size_t count = 0;
+  std::vector<std::string> missing;
   for (std::size_t i = 0; const Json* item = element(required, i); ++i) {
     const std::string* name = asText(item);
-    if (!name || isUnderstood(*name) || ++count > most_named) continue;
-    missing += text(count > 1 ? ", " : "", name->substr(0, 60));
+    if (name && !isUnderstood(*name)) missing.push_back(name->substr(0, 60));
   }
-  if (count == 0) return {};
-  if (count > most_named) missing += text(" and ", count - most_named, " more");
+  if (missing.empty()) return {};
   std::string known;
   for (const std::string_view name : understood) known += text(name, ", ");
   return fail(ErrorCode::unsupported,
-              text("it cannot be read without ", missing, "; save it without (understood are ",
-                   known, "and ", material_family, "*)"));
+              text("it cannot be read without ", nameList(missing, most_named),
+                   "; save it without (understood are ", known, "and ", material_family, "*)"));
 }
 
 }  // namespace vide::detail

@@ -128,12 +128,12 @@ class LeftoverFinder {
         const Json* target = member(channel, "target");
         const auto node = target ? countIn(*target, "node") : std::nullopt;
         const std::string* path = target ? textIn(*target, "path") : nullptr;
-        if (!node || *node >= parent_.size() || !path || *path == "weights") {
-          is_bound = true;
-        } else {
-          nodes.push_back(*node);
-          clips_of_[*node].push_back(i);
-        }
+        const bool is_weights = path && *path == "weights";
+        is_bound = is_bound || !node || *node >= parent_.size() || !path || is_weights;
+        if (!node || *node >= parent_.size()) return;
+        if (is_weights && isEmptied(*node)) return;  // these follow the mesh to its new node
+        nodes.push_back(*node);
+        clips_of_[*node].push_back(i);
       });
       if (is_bound || nodes.empty()) bound_clips_.push_back(i);
     });

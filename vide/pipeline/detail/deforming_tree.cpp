@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "vide/pipeline/detail/deforming_tree.hpp"
 
+#include "vide/skeleton/deforming_ancestors.hpp"
+
 namespace vide::detail {
 
 DeformingTree deformingTree(const Skeleton& skeleton) {
-  DeformingTree tree{std::vector<int>(skeleton.size(), -1),
-                     std::vector<std::vector<int>>(skeleton.size())};
+  DeformingTree tree{deformingAncestors(skeleton), std::vector<std::vector<int>>(skeleton.size())};
   for (std::size_t b = 0; b < skeleton.size(); ++b) {
-    const int above = skeleton[b].parent;
-    if (above < 0) continue;
-    tree.parent[b] = skeleton[std::size_t(above)].deform ? above : tree.parent[std::size_t(above)];
     if (!skeleton[b].deform || tree.parent[b] < 0) continue;
     tree.children[std::size_t(tree.parent[b])].push_back(int(b));
   }

@@ -4,8 +4,10 @@
 #include <span>
 #include <vector>
 
+#include "vide/core/progress.hpp"
 #include "vide/core/transform.hpp"
 #include "vide/pipeline/detail/body_field.hpp"
+#include "vide/pipeline/detail/bone_forks.hpp"
 #include "vide/skeleton/skeleton.hpp"
 
 namespace vide::detail {
@@ -23,11 +25,11 @@ class LimbContacts {
                                 // as a share of all bones' length
     std::vector<double> bones;  // the same by bone
     int first = -1, second = -1;  // the bones that overlap most, or -1
+    double worst = 0;             // how much those do
+    std::size_t work = 0;         // steps the look took: at most some 160 million
   };
-  Found in(std::span<const Transform> pose) const;
-
-  // About how many steps of work each look takes.
-  std::size_t samples() const { return samples_.size(); }
+  // What was found so far where it is cancelled.
+  Found in(std::span<const Transform> pose, const Progress& progress = {}) const;
 
  private:
   struct Sample {
@@ -35,14 +37,18 @@ class LimbContacts {
     Vec3 place;  // at rest
     double radius, along, weight;
   };
-  void addSamples(const Flesh& flesh, const Capsule& capsule);
+  using Axis = double Vec3::*;
+
+  void addSamples(const Flesh& flesh, const Capsule& capsule, double most, double weight);
   std::vector<Vec3> placesIn(std::span<const Transform> pose) const;
+  std::vector<std::size_t> sweptOrder(std::span<const Vec3> places, Axis axis) const;
+  void compare(const Sample& a, const Sample& b, double apart, Found& found) const;
   double pathBetween(const Sample& a, const Sample& b, double most) const;
 
   const Skeleton& skeleton_;
   std::vector<Sample> samples_;
   std::vector<double> depth_;  // by bone: the length of the way from its root to its joint
-  std::vector<int> level_;     // by bone: how many bones are above it
+  BoneForks forks_;
   double length_ = 0, widest_ = 0, deepest_ = 0, least_air_;
 };
 

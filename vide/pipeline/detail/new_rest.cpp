@@ -2,6 +2,9 @@
 #include "vide/pipeline/detail/new_rest.hpp"
 
 #include <algorithm>
+#include <utility>
+
+#include "vide/pipeline/detail/angle_keys.hpp"
 
 namespace vide::detail {
 namespace {
@@ -15,13 +18,13 @@ void tellFrom(const Transform& rest, BoneTrack& track) {
     key.in_tangent = rotate(back, key.in_tangent);
     key.out_tangent = rotate(back, key.out_tangent);
   }
-  for (const Key<double>& key : track.angle) {
-    track.rotation.push_back({.time = key.time,
-                              .value = rotationInPlane(key.value),
-                              .interpolation = key.interpolation,
-                              .easing = key.easing});
+  const bool stays_in_plane = rest.rotation.x == 0 && rest.rotation.y == 0;
+  if (stays_in_plane && !track.angle.empty()) {
+    const double turned = angleInPlane(rest.rotation);
+    for (Key<double>& key : track.angle) key.value -= turned;
+    return;
   }
-  track.angle.clear();
+  if (!track.angle.empty()) track.rotation = rotationsOf(std::exchange(track.angle, {}));
   if (track.rotation.empty()) track.rotation.push_back({});
   for (Key<Quat>& key : track.rotation) {
     key.value = normalized(back * key.value);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vide/weights/detail/bone_shapes.hpp"
 
-#include "vide/skeleton/deforming_ancestor.hpp"
+#include "vide/skeleton/deforming_ancestors.hpp"
 #include "vide/weights/detail/bones.hpp"
 
 namespace vide::detail {
@@ -13,12 +13,13 @@ constexpr double on_segment = 1e-3;
 }  // namespace
 
 std::vector<BoneShape> boneShapes(const Skeleton& skeleton) {
+  const std::vector<int> above = deformingAncestors(skeleton);
   std::vector<BoneShape> shapes;
   std::vector<int> shape_of(skeleton.size(), -1);
   for (std::size_t b = 0; b < skeleton.size(); ++b) {
     if (!skeleton[b].deform) continue;
     const Vec3 joint = skeleton.head(b);
-    if (const int parent = deformingAncestor(skeleton, b); parent >= 0) {
+    if (const int parent = above[b]; parent >= 0) {
       const Vec3 head = skeleton.head(std::size_t(parent));
       const Vec3 nearest = nearestOnSegment(head, skeleton.tail(std::size_t(parent)), joint);
       if (distance(joint, nearest) > on_segment * distance(joint, head)) {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "vide/core/parallel_ranges.hpp"
-#include "vide/skeleton/deforming_ancestor.hpp"
+#include "vide/skeleton/deforming_ancestors.hpp"
 #include "vide/volume/line_samples.hpp"
 #include "vide/weights/detail/bone_shapes.hpp"
 #include "vide/weights/detail/bones.hpp"
@@ -35,11 +35,11 @@ bool areApart(const Solid& solid, Vec3 a, Vec3 b) {
 // Deforming children of every bone that stand in or near the solid; bones that do not deform are
 // replaced by their own children.
 std::vector<std::vector<int>> childrenInSolid(const Solid& solid, const Skeleton& skeleton) {
+  const std::vector<int> above = deformingAncestors(skeleton);
   std::vector<std::vector<int>> children(skeleton.size());
   for (std::size_t b = 0; b < skeleton.size(); ++b) {
     if (!skeleton[b].deform || !isNear(solid, skeleton.head(b))) continue;
-    const int above = deformingAncestor(skeleton, b);
-    if (above >= 0) children[std::size_t(above)].push_back(int(b));
+    if (above[b] >= 0) children[std::size_t(above[b])].push_back(int(b));
   }
   return children;
 }

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 
+#include "vide/core/name_list.hpp"
 #include "vide/core/text.hpp"
 #include "vide/mesh/rows.hpp"
 #include "vide/weights/detail/bones.hpp"
-#include "vide/weights/detail/name_list.hpp"
+#include "vide/weights/detail/quoted.hpp"
 #include "vide/weights/detail/solid_parts.hpp"
 #include "vide/weights/detail/weight_rows.hpp"
 #include "vide/weights/weight_tools.hpp"
