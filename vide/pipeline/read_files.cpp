@@ -14,6 +14,7 @@
 #include "vide/formats/skeleton_json.hpp"
 #include "vide/formats/tgf.hpp"
 #include "vide/io/character_config.hpp"
+#include "vide/io/engine_document.hpp"
 #include "vide/io/file.hpp"
 #include "vide/skeleton/segments.hpp"
 
@@ -183,7 +184,13 @@ Result<OpenDocument> openDocument(const std::string& path) {
   return OpenDocument{*std::move(gltf), *std::move(document)};
 }
 
-Result<Document> readDocument(const std::string& path) {
+Result<Document> readDocument(const std::string& path, std::vector<std::string>* warnings) {
+  if (isEngineDocument(path)) {
+    auto imported = readEngineDocument(path);
+    if (!imported) return std::unexpected(imported.error());
+    if (warnings) *warnings = std::move(imported->warnings);
+    return std::move(imported->document);
+  }
   auto open = openDocument(path);
   if (!open) return std::unexpected(open.error());
   return std::move(open->document);
