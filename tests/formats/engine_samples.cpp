@@ -118,7 +118,9 @@ Document puppet() {
 std::vector<NamedDocument> planeSamples() {
   std::vector<NamedDocument> samples;
   for (NamedDocument& sample : sampleDocuments()) {
-    if (sample.document.canvas_width > 0) samples.push_back(std::move(sample));
+    if (sample.document.canvas_width == 0) continue;
+    sample.document.skin.reset();  // which one is worn is for the game to say
+    samples.push_back(std::move(sample));
   }
   samples.push_back({"puppet", puppet()});
   return samples;

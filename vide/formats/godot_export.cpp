@@ -224,8 +224,8 @@ void GodotWriter::addLayerTracks(const Clip& clip, std::vector<GodotTrack>& trac
     if (!colors.times.empty()) tracks.push_back(std::move(colors));
     const auto moved = std::ranges::find(clip.offsets, layer.id, &OffsetTrack::layer);
     if (moved == clip.offsets.end() || moved->offsets.empty()) continue;
-    tracks.push_back(
-        saidTrack(path + ":polygon", moved->offsets, 1.0 / 60, [&](const Offsets& offsets) {
+    tracks.push_back(saidTrack(
+        path + ":polygon", moved->offsets, least_offset_step, [&](const Offsets& offsets) {
           return godotArray("PackedVector2Array", positionsOf(layer, &offsets));
         }));
   }

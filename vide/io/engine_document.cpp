@@ -7,12 +7,13 @@
 
 #include "vide/core/text.hpp"
 #include "vide/formats/dragonbones_import.hpp"
+#include "vide/formats/godot_import.hpp"
 #include "vide/io/file.hpp"
 
 namespace vide {
 namespace {
 
-constexpr std::string_view dragonbones_ending = "_ske.json";
+constexpr std::string_view dragonbones_ending = "_ske.json", godot_ending = ".tscn";
 
 Result<std::string> readWhole(const std::string& path) {
   const auto bytes = readFile(path);
@@ -72,13 +73,40 @@ Result<ImportedDocument> readDragonBones(const std::string& path) {
   return imported;
 }
 
+// A scene lies somewhere in its project, whose folder "res://" is: the picture is looked for in the
+// scene's folder, first below it as the path says, then by its name.
+Result<std::vector<std::uint8_t>> readResource(const std::string& scene, std::string_view name) {
+  constexpr std::string_view project = "res://";
+  if (name.starts_with(project)) name.remove_prefix(project.size());
+  const auto path = besideFile(scene, name);
+  if (!path) return std::unexpected(path.error());
+  std::error_code ignored;
+  if (std::filesystem::exists(*path, ignored)) return readFile(*path);
+  const auto near =
+      std::filesystem::path(scene).parent_path() / std::filesystem::path(name).filename();
+  return readFile(near.string());
+}
+
+Result<ImportedDocument> readGodot(const std::string& path) {
+  const auto scene = readWhole(path);
+  if (!scene) return std::unexpected(scene.error());
+  auto imported =
+      importGodot(*scene, [&](std::string_view name) { return readResource(path, name); });
+  if (!imported) return failAt(path, imported.error());
+  return imported;
+}
+
 }  // namespace
 
-bool isEngineDocument(const std::string& path) { return path.ends_with(dragonbones_ending); }
+bool isEngineDocument(const std::string& path) {
+  return path.ends_with(dragonbones_ending) || path.ends_with(godot_ending);
+}
 
 Result<ImportedDocument> readEngineDocument(const std::string& path) {
-  if (isEngineDocument(path)) return readDragonBones(path);
-  return fail(ErrorCode::unsupported, text(path, ": not a kind of document; use _ske.json"));
+  if (path.ends_with(dragonbones_ending)) return readDragonBones(path);
+  if (path.ends_with(godot_ending)) return readGodot(path);
+  return fail(ErrorCode::unsupported,
+              text(path, ": not a kind of document; use _ske.json or .tscn"));
 }
 
 }  // namespace vide

@@ -11,6 +11,7 @@
 #include "vide/formats/clip_json.hpp"
 #include "vide/formats/gltf_character.hpp"
 #include "vide/formats/gltf_skeleton.hpp"
+#include "vide/formats/gltf_summary.hpp"
 #include "vide/formats/skeleton_json.hpp"
 #include "vide/formats/tgf.hpp"
 #include "vide/io/character_config.hpp"
@@ -188,11 +189,18 @@ Result<Document> readDocument(const std::string& path, std::vector<std::string>*
   if (isEngineDocument(path)) {
     auto imported = readEngineDocument(path);
     if (!imported) return std::unexpected(imported.error());
-    if (warnings) *warnings = std::move(imported->warnings);
+    for (const std::string& warning : imported->warnings) {
+      if (warnings) warnings->push_back(text(path, ": ", warning));
+    }
     return std::move(imported->document);
   }
   auto open = openDocument(path);
   if (!open) return std::unexpected(open.error());
+  if (warnings) {
+    for (const std::string& problem : missingPictures(open->file)) {
+      warnings->push_back(text(path, ": ", problem));
+    }
+  }
   return std::move(open->document);
 }
 

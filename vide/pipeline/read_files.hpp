@@ -39,7 +39,7 @@ struct OpenDocument {
 };
 
 // A .glb or .gltf, VIDE's own or of others, or what readEngineDocument reads. What of the file a
-// document cannot hold is told in `warnings`.
+// document cannot hold, and what it lacks, is added to `warnings`.
 Result<Document> readDocument(const std::string& path,
                               std::vector<std::string>* warnings = nullptr);
 // A .glb or .gltf alone.

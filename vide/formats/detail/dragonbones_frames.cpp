@@ -199,7 +199,9 @@ Json colorFrames(const std::vector<ColorMoment>& colors, const FrameTiming& timi
 }
 
 Json offsetFrames(const Track<Offsets>& track, const Mat3& turn, const FrameTiming& timing) {
-  return framesOf(track, timing, [&](const Key<Offsets>& key, const Key<Offsets>&, Json& frame) {
+  FrameTiming coarse = timing;
+  coarse.bake_step = std::max(timing.bake_step, least_offset_step);
+  return framesOf(track, coarse, [&](const Key<Offsets>& key, const Key<Offsets>&, Json& frame) {
     Json vertices = Json::array();
     for (const Vec3& offset : key.value) {
       const Vec3 turned = turn * offset;

@@ -96,7 +96,7 @@ Json spineBoneTimelines(const PartsTrack& parts, const PlaneParts& rest) {
 
 Json spineDeform(const Track<Offsets>& given, double step,
                  const std::vector<std::vector<Mat3>>& turns) {
-  Track<Offsets> track = straightened(given, step, KeptCurves::bezier);
+  Track<Offsets> track = straightened(given, std::max(step, least_offset_step), KeptCurves::bezier);
   if (track.front().time > 0) {
     track.insert(track.begin(), track.front());
     track.front().time = 0;

@@ -11,6 +11,9 @@ namespace vide::detail {
 // Which curves a format has words for.
 enum class KeptCurves { none, bezier };
 
+// Keys of a whole mesh are large: no more of them than it takes to look right. Seconds.
+inline constexpr double least_offset_step = 1.0 / 60;
+
 inline double sampledAt(const Track<double>& track, double time) {
   return sampleTrack(track, time, 0.0);
 }
