@@ -37,6 +37,7 @@ std::unique_ptr<Command> makeRenderCommand();
 std::unique_ptr<Command> makeWeightsCommand();
 std::unique_ptr<Command> makeDeformCommand();
 std::unique_ptr<Command> makeBatchCommand();
+std::unique_ptr<Command> makeExportCommand();
 std::unique_ptr<Command> makeInspectCommand();
 
 }  // namespace vide::cli

@@ -10,6 +10,7 @@
 #include "vide/formats/gltf_summary.hpp"
 #include "vide/formats/tgf.hpp"
 #include "vide/io/character_config.hpp"
+#include "vide/io/engine_document.hpp"
 #include "vide/io/file.hpp"
 #include "vide/io/image_file.hpp"
 #include "vide/io/motion_config.hpp"
@@ -252,6 +253,34 @@ Result<void> inspectGltf(const std::string& path, Report& report) {
   return {};
 }
 
+// A character of another program, by what it is as a document.
+Result<void> inspectEngineDocument(const std::string& path, Report& report) {
+  const auto imported = readEngineDocument(path);
+  if (!imported) return std::unexpected(imported.error());
+  const Document& document = imported->document;
+  std::size_t vertices = 0, triangles = 0;
+  for (const Layer& layer : document.layers) {
+    vertices += std::size_t(layer.mesh.V.rows());
+    triangles += std::size_t(layer.mesh.F.rows());
+  }
+  report.set("kind", endingOf(path) == ".tscn" ? "Godot scene" : "DragonBones character");
+  report.set("width", document.canvas_width);
+  report.set("height", document.canvas_height);
+  report.set("layers", document.layers.size());
+  report.set("skinned_layers",
+             std::ranges::count(document.layers, Attachment::skinned, &Layer::attachment));
+  report.set("vertices", vertices);
+  report.set("triangles", triangles);
+  report.set("bones", document.skeleton.size());
+  report.set("slots", document.slots.size());
+  report.set("skins", document.skins.size());
+  report.set("constraints", document.constraints.size());
+  report.set("images", document.images.size());
+  report.set("clips", durations(document.clips, &Clip::duration));
+  for (const auto& warning : imported->warnings) report.warn(text(path, ": ", warning));
+  return {};
+}
+
 std::size_t unusedVertices(const MeshContent& mesh) {
   std::vector<bool> used(std::size_t(mesh.V.rows()));
   for (int v : mesh.F.reshaped()) used[std::size_t(v)] = true;
@@ -310,6 +339,7 @@ class InspectCommand : public Command {
   Result<void> run(const RunContext&, Report& report) override {
     const std::string ending = endingOf(file_);
     report.set("file", file_);
+    if (isEngineDocument(file_)) return inspectEngineDocument(file_, report);
     for (const Kind& kind : kinds) {
       if (ending == kind.ending) return kind.inspect(file_, report);
     }

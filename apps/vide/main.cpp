@@ -42,6 +42,8 @@ constexpr Entry entries[] = {
      "vide deform bar.obj --handles bend.json --method arap -o bent.obj", makeDeformCommand},
     {"batch", "make many animations, here or shared out over many machines",
      "vide batch jobs.json -o out --shard 3/10", makeBatchCommand},
+    {"export", "write a document for a game engine or another program",
+     "vide export fox.glb -o fox_ske.json", makeExportCommand},
     {"inspect", "say what is in a file and what is wrong with it", "vide inspect fox.glb",
      makeInspectCommand},
 };

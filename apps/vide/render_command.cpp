@@ -7,7 +7,6 @@
 #include "apps/vide/frame_options.hpp"
 #include "apps/vide/values.hpp"
 #include "vide/core/text.hpp"
-#include "vide/formats/gltf_summary.hpp"
 #include "vide/io/file.hpp"
 #include "vide/io/image_file.hpp"
 #include "vide/pipeline/pose_edit.hpp"
@@ -23,7 +22,7 @@ const std::map<std::string, Surface> surfaces{
 class RenderCommand : public Command {
  public:
   void declare(CLI::App& app) override {
-    app.add_option("DOC", document_, "a .glb or .gltf")->required();
+    app.add_option("DOC", document_, "a .glb, .gltf, _ske.json or .tscn")->required();
     app.add_option("--clip", clip_,
                    "the clip to show, or A,B,..: one after the other; without it, the rest pose as "
                    "one PNG or on a turntable");
@@ -63,15 +62,15 @@ class RenderCommand : public Command {
 
   Result<void> run(const RunContext& context, Report& report) override {
     if (auto usable = requireOutput(); !usable) return usable;
-    auto open = openDocument(document_);
-    if (!open) return std::unexpected(open.error());
-    if (auto dressed = wearSkin(open->document); !dressed)
+    std::vector<std::string> warnings;
+    auto document = readDocument(document_, &warnings);
+    if (!document) return std::unexpected(document.error());
+    if (auto dressed = wearSkin(*document); !dressed) {
       return failAt(document_, dressed.error());
-    for (const std::string& problem : missingPictures(open->file)) {
-      report.warn(text(document_, ": ", problem));
     }
-    return isStill() ? renderStill(open->document, context, report)
-                     : renderMotion(open->document, context, report);
+    report.warn(warnings);
+    return isStill() ? renderStill(*document, context, report)
+                     : renderMotion(*document, context, report);
   }
 
  private:

@@ -11,9 +11,11 @@
 #include "vide/formats/clip_json.hpp"
 #include "vide/formats/gltf_character.hpp"
 #include "vide/formats/gltf_skeleton.hpp"
+#include "vide/formats/gltf_summary.hpp"
 #include "vide/formats/skeleton_json.hpp"
 #include "vide/formats/tgf.hpp"
 #include "vide/io/character_config.hpp"
+#include "vide/io/engine_document.hpp"
 #include "vide/io/file.hpp"
 #include "vide/skeleton/segments.hpp"
 
@@ -183,9 +185,22 @@ Result<OpenDocument> openDocument(const std::string& path) {
   return OpenDocument{*std::move(gltf), *std::move(document)};
 }
 
-Result<Document> readDocument(const std::string& path) {
+Result<Document> readDocument(const std::string& path, std::vector<std::string>* warnings) {
+  if (isEngineDocument(path)) {
+    auto imported = readEngineDocument(path);
+    if (!imported) return std::unexpected(imported.error());
+    for (const std::string& warning : imported->warnings) {
+      if (warnings) warnings->push_back(text(path, ": ", warning));
+    }
+    return std::move(imported->document);
+  }
   auto open = openDocument(path);
   if (!open) return std::unexpected(open.error());
+  if (warnings) {
+    for (const std::string& problem : missingPictures(open->file)) {
+      warnings->push_back(text(path, ": ", problem));
+    }
+  }
   return std::move(open->document);
 }
 

@@ -38,8 +38,11 @@ struct OpenDocument {
   Document document;
 };
 
-// A .glb or .gltf, VIDE's own or of others.
-Result<Document> readDocument(const std::string& path);
+// A .glb or .gltf, VIDE's own or of others, or what readEngineDocument reads. What of the file a
+// document cannot hold, and what it lacks, is added to `warnings`.
+Result<Document> readDocument(const std::string& path,
+                              std::vector<std::string>* warnings = nullptr);
+// A .glb or .gltf alone.
 Result<OpenDocument> openDocument(const std::string& path);
 
 // As .glb, atomically. With the file that the document came from, everything of others in it is

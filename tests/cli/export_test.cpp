@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "tests/cli/command_run.hpp"
+#include "tests/support/temporary_folder.hpp"
+#include "vide/io/image_file.hpp"
+
+using namespace vide::test;
+
+namespace {
+
+std::string rigLimb(const TemporaryFolder& folder) {
+  const std::string path = folder.file("limb.glb");
+  report({"rig", example("limb/limb.png"), "--skeleton", example("limb/skeleton.json"), "--clips",
+          example("limb/clips.json"), "-o", path});
+  return path;
+}
+
+}  // namespace
+
+TEST_CASE("export writes the text and its pictures, and names them") {
+  const TemporaryFolder folder;
+  const std::string limb = rigLimb(folder);
+  struct Format {
+    std::string output;
+    std::vector<std::string> beside;
+  };
+  const Format formats[] = {{"a_ske.json", {"a_tex.png", "a_tex.json"}},
+                            {"b.spine.json", {"b.png", "b.atlas"}},
+                            {"c.tscn", {"c.png"}},
+                            {"d.glb", {}}};
+  for (const auto& [output, beside] : formats) {
+    CAPTURE(output);
+    auto facts = report({"export", limb, "-o", folder.file(output)});
+    nlohmann::json written = nlohmann::json::array();
+    for (const std::string& name : beside) written.push_back(folder.file(name));
+    written.push_back(folder.file(output));
+    CHECK(facts["written"] == written);
+    CHECK(facts["layers"] == 1);
+    CHECK(facts["bones"] > 0);
+    CHECK(facts["clips"] > 0);
+    CHECK(facts.contains("seconds"));
+    for (const auto& path : written) CHECK(std::filesystem::file_size(path) > 0);
+  }
+  CHECK(vide::readImage(folder.file("a_tex.png")));
+}
+
+TEST_CASE("what export writes is inspected and rendered again") {
+  const TemporaryFolder folder;
+  const std::string limb = rigLimb(folder);
+  for (const std::string name : {"a_ske.json", "a.tscn"}) {
+    CAPTURE(name);
+    const std::string path = folder.file(name);
+    const auto made = report({"export", limb, "-o", path});
+    const auto facts = report({"inspect", path});
+    CHECK(facts["bones"] == made["bones"]);
+    CHECK(facts["layers"] == 1);
+    CHECK(facts["skinned_layers"] == 1);
+    CHECK(facts["clips"].size() == made["clips"]);
+    const std::string clip = facts["clips"].begin().key();
+    const auto frames =
+        report({"render", path, "--clip", clip, "-o", folder.file(name + ".gif"), "--fps", "5"});
+    CHECK(frames["frames"] > 1);
+  }
+}
+
+TEST_CASE("a failed export leaves no file and the old ones as they were") {
+  const TemporaryFolder folder;
+  const std::string limb = rigLimb(folder);
+  checkRefused({"export", limb, "-o", folder.file("a.fbx")}, {"a.fbx", "_ske.json"});
+  checkRefused({"export", folder.file("none.glb"), "-o", folder.file("a_ske.json")}, {"none.glb"});
+  CHECK(folder.entries() == 1);
+
+  // The page's picture cannot be written: nothing else is.
+  std::filesystem::create_directory(folder.file("b_tex.png"));
+  writeText(folder.file("b_ske.json"), "old");
+  checkRefused({"export", limb, "-o", folder.file("b_ske.json")}, {"b_tex.png"});
+  CHECK(contentOf(folder.file("b_ske.json")) == "old");
+  CHECK_FALSE(std::filesystem::exists(folder.file("b_tex.json")));
+}
+
+TEST_CASE("characters of other programs that are broken are refused in one line") {
+  const TemporaryFolder folder;
+  writeText(folder.file("a_ske.json"), R"({"armature": []})");
+  checkRefused({"inspect", folder.file("a_ske.json")}, {"a_tex.json"});
+  writeText(folder.file("a_tex.json"), R"({"SubTexture": [], "imagePath": "../a.png"})");
+  checkRefused({"inspect", folder.file("a_ske.json")}, {"a_tex.json", "outside"});
+  writeText(folder.file("b.tscn"), "[gd_scene format=3]\n[node");
+  checkRefused({"render", folder.file("b.tscn"), "-o", folder.file("b.png")}, {"b.tscn", "line 2"});
+  writeText(folder.file("c.tscn"),
+            "[gd_scene format=3]\n[ext_resource path=\"res://x/none.png\" id=\"1\"]\n"
+            "[node name=\"a\" type=\"Polygon2D\"]\ntexture = ExtResource(\"1\")\n"
+            "polygon = PackedVector2Array(0, 0, 1, 0, 0, 1)\n");
+  checkRefused({"inspect", folder.file("c.tscn")}, {"none.png"});
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+#include "vide/formats/detail/baked_motion.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "vide/animation/sample.hpp"
+#include "vide/animation/spring_bones.hpp"
+#include "vide/core/text.hpp"
+#include "vide/formats/detail/plane_tracks.hpp"
+#include "vide/formats/detail/thin_track.hpp"
+#include "vide/skeleton/constraint_solver.hpp"
+#include "vide/skeleton/pose.hpp"
+
+namespace vide::detail {
+namespace {
+
+constexpr double pixels = 2e-3, shares = 1e-5;
+
+// Every moment at which something of the bones or constraints has a key, and a grid.
+std::vector<double> bakeTimes(const Clip& clip, double step) {
+  std::vector<double> times = gridTimes(clip.duration, step);
+  for (const BoneTrack& track : clip.bones) {
+    appendBakeTimes(track.translation, times);
+    appendBakeTimes(track.angle, times);
+    appendBakeTimes(track.rotation, times);
+    appendBakeTimes(track.scale, times);
+    appendBakeTimes(track.shear, times);
+  }
+  for (const ConstraintTrack& track : clip.constraints) appendBakeTimes(track.mix, times);
+  sortTimes(times);
+  return times;
+}
+
+// The bones whose keys alone do not say where they are.
+std::set<std::size_t> bonesToBake(const Document& document) {
+  const Skeleton& skeleton = document.skeleton;
+  std::set<std::size_t> bones;
+  for (const Constraint& constraint : document.constraints) {
+    int bone = std::visit([&](const auto& kind) { return findBone(skeleton, kind.bone); },
+                          constraint.kind);
+    const auto* reach = std::get_if<ReachConstraint>(&constraint.kind);
+    for (int left = reach ? reach->length : 1; left > 0 && bone >= 0; --left) {
+      bones.insert(std::size_t(bone));
+      bone = skeleton[std::size_t(bone)].parent;
+    }
+  }
+  for (const Spring& spring : document.springs) {
+    bones.insert(std::size_t(findBone(skeleton, spring.bone)));
+  }
+  for (std::size_t i = 0; i < skeleton.size(); ++i) {
+    if (!skeleton[i].inherit_rotation || !skeleton[i].inherit_scale) bones.insert(i);
+  }
+  return bones;
+}
+
+struct BakedBone {
+  Track<Vec3> translation, scale, shear;
+  Track<double> angle;
+};
+
+template <class Value>
+void add(Track<Value>& track, double time, const Value& value) {
+  Key<Value> key;
+  key.time = time;
+  key.value = value;
+  track.push_back(key);
+}
+
+class MotionBaker {
+ public:
+  MotionBaker(const Document& document, ConstraintSolver solver, SpringBones springs)
+      : document_(document),
+        solver_(std::move(solver)),
+        springs_(std::move(springs)),
+        workspace_(solver_),
+        pose_(document.skeleton.size()),
+        model_(document.skeleton.size()) {}
+
+  void bake(Clip& clip, const std::set<std::size_t>& bones, double step) {
+    std::map<std::size_t, BakedBone> baked;
+    Clip once = clip;
+    once.loop = false;  // the end of a round is not the start of the next
+    const std::vector<double> times = bakeTimes(clip, step);
+    springs_.reset();
+    if (clip.loop && !document_.springs.empty()) {
+      for (const double time : times) poseAt(once, time);  // a round to get into the swing
+      at_ = 0;
+    }
+    for (const double time : times) {
+      poseAt(once, time);
+      for (const std::size_t bone : bones) addKeys(bone, time, baked[bone]);
+    }
+    at_ = 0;
+    for (auto& [bone, tracks] : baked) replace(clip, bone, tracks);
+  }
+
+ private:
+  void poseAt(const Clip& clip, double time) {
+    samplePose(clip, document_.skeleton, time, pose_);
+    mixes_.clear();
+    for (const Constraint& constraint : document_.constraints) {
+      mixes_.push_back(sampleMix(clip, constraint.id, time, constraint.mix));
+    }
+    solver_.solve(pose_, mixes_, workspace_);
+    if (document_.springs.empty()) {
+      modelTransforms(document_.skeleton, pose_, model_);
+    } else {
+      springs_.advance(time - at_, pose_, model_);
+    }
+    at_ = time;
+  }
+
+  void addKeys(std::size_t bone, double time, BakedBone& tracks) const {
+    const Bone& rest = document_.skeleton[bone];
+    const Affine3 parent = rest.parent < 0 ? Affine3{} : model_[std::size_t(rest.parent)];
+    const Affine3 local = inverse(parent) * model_[bone];
+    const Transform added = decompose(inverse(toAffine(rest.local)) * local);
+    const double before = tracks.angle.empty() ? 0 : tracks.angle.back().value;
+    add(tracks.translation, time, added.translation);
+    add(tracks.angle, time, nearestTurn(angleInPlane(added.rotation), before));
+    add(tracks.scale, time, added.scale);
+    add(tracks.shear, time, added.shear);
+  }
+
+  void replace(Clip& clip, std::size_t bone, const BakedBone& tracks) const {
+    const BoneId id = document_.skeleton[bone].id;
+    std::erase_if(clip.bones, [&](const BoneTrack& track) { return track.bone == id; });
+    BoneTrack track{.bone = id};
+    track.translation = thinned(tracks.translation, pixels, Vec3{});
+    track.angle = thinned(tracks.angle, shares, 0.0);
+    track.scale = thinned(tracks.scale, shares, Vec3{1, 1, 1});
+    track.shear = thinned(tracks.shear, shares, Vec3{});
+    clip.bones.push_back(std::move(track));
+  }
+
+  const Document& document_;
+  ConstraintSolver solver_;
+  SpringBones springs_;
+  ConstraintSolver::Workspace workspace_;
+  std::vector<Transform> pose_;
+  std::vector<Affine3> model_;
+  std::vector<double> mixes_;
+  double at_ = 0;  // the moment that the springs have lived up to, seconds
+};
+
+std::vector<std::string> bakeBones(Document& document, double step) {
+  std::vector<std::string> warnings;
+  const std::set<std::size_t> bones = bonesToBake(document);
+  auto solver = ConstraintSolver::create(document.skeleton, document.constraints);
+  auto springs = SpringBones::create(document.skeleton, document.springs);
+  if (!solver || !springs) return {};  // which a valid document rules out
+  if (!bones.empty()) {
+    MotionBaker baker(document, *std::move(solver), *std::move(springs));
+    for (Clip& clip : document.clips) baker.bake(clip, bones, step);
+  }
+  for (const Constraint& constraint : document.constraints) {
+    warnings.push_back(text("constraint \"", constraint.name, "\" is baked into the keys of ",
+                            document.clips.size(), " clips"));
+  }
+  document.constraints.clear();
+  for (Clip& clip : document.clips) clip.constraints.clear();
+  std::vector<Bone> all(document.skeleton.bones().begin(), document.skeleton.bones().end());
+  for (Bone& bone : all) {
+    if (bone.inherit_rotation && bone.inherit_scale) continue;
+    bone.inherit_rotation = bone.inherit_scale = true;
+    warnings.push_back(text("bone \"", bone.name, "\" inherits all from now on; its clips have ",
+                            "keys that undo it"));
+  }
+  if (auto skeleton = Skeleton::fromBones(std::move(all))) document.skeleton = *std::move(skeleton);
+  return warnings;
+}
+
+template <class Value>
+bool hasCurves(const Track<Value>& track) {
+  return std::ranges::any_of(track, [](const auto& key) {
+    return key.interpolation == Interpolation::bezier || key.interpolation == Interpolation::cubic;
+  });
+}
+
+// What the shapes at their weights and the layer's own offsets come to, less what is there at rest.
+Offsets shapedOffsets(const Layer& layer, const Clip& clip, double time) {
+  const auto vertices = std::size_t(layer.mesh.V.rows());
+  Offsets offsets(vertices);
+  sampleOffsets(clip, layer.id, time, offsets);
+  std::vector<double> weights;
+  for (const MorphShape& shape : layer.shapes) weights.push_back(shape.weight);
+  sampleMorphs(clip, layer.id, time, weights);
+  for (std::size_t k = 0; k < weights.size(); ++k) {
+    const double change = weights[k] - layer.shapes[k].weight;
+    if (change == 0) continue;
+    for (std::size_t v = 0; v < vertices; ++v) {
+      const auto row = layer.shapes[k].offsets.row(Eigen::Index(v));
+      offsets[v] = offsets[v] + Vec3{row[0], row[1], row[2]} * change;
+    }
+  }
+  return offsets;
+}
+
+void bakeShapes(const Layer& layer, Clip& clip, double step) {
+  std::vector<double> times;
+  bool curved = false;
+  for (const MorphTrack& track : clip.morphs) {
+    if (track.layer != layer.id) continue;
+    appendTimes(track.weight, times);
+    curved = curved || hasCurves(track.weight);
+  }
+  if (times.empty()) return;
+  for (const OffsetTrack& track : clip.offsets) {
+    if (track.layer != layer.id) continue;
+    appendTimes(track.offsets, times);
+    curved = curved || hasCurves(track.offsets);
+  }
+  if (curved) {
+    // Every vertex has a key each time: no more than it takes to look right.
+    const auto grid = gridTimes(clip.duration, std::max(step, 1.0 / 30));
+    times.insert(times.end(), grid.begin(), grid.end());
+  }
+  sortTimes(times);
+  Clip once = clip;
+  once.loop = false;
+  OffsetTrack baked{.layer = layer.id};
+  for (const double time : times) add(baked.offsets, time, shapedOffsets(layer, once, time));
+  std::erase_if(clip.offsets, [&](const OffsetTrack& track) { return track.layer == layer.id; });
+  clip.offsets.push_back(std::move(baked));
+}
+
+void bakeMorphs(Document& document, double step) {
+  for (Clip& clip : document.clips) {
+    for (const Layer& layer : document.layers) bakeShapes(layer, clip, step);
+    clip.morphs.clear();
+  }
+  for (Layer& layer : document.layers) {
+    for (const MorphShape& shape : layer.shapes) {
+      layer.mesh.V += shape.weight * shape.offsets.leftCols(layer.mesh.V.cols());
+    }
+    layer.shapes.clear();
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> bakeMotion(Document& document, double step) {
+  std::vector<std::string> warnings = bakeBones(document, step);
+  bakeMorphs(document, step);
+  for (const Spring& spring : document.springs) {
+    const int bone = findBone(document.skeleton, spring.bone);
+    warnings.push_back(text("the spring of bone \"", document.skeleton[std::size_t(bone)].name,
+                            "\" is baked into the keys of ", document.clips.size(), " clips"));
+  }
+  document.springs.clear();
+  return warnings;
+}
+
+}  // namespace vide::detail

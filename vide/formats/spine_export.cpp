@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "vide/core/text.hpp"
+#include "vide/formats/detail/spine_timelines.hpp"
+#include "vide/mesh/adjacency.hpp"
+
+namespace vide {
+namespace {
+
+using namespace detail;
+
+double rounded(double x) { return std::round(x * 1e6) / 1e6 + 0.0; }
+
+const char* nameOf(BlendMode mode) {
+  switch (mode) {
+    case BlendMode::normal:
+      return "normal";
+    case BlendMode::add:
+      return "additive";
+    case BlendMode::multiply:
+      return "multiply";
+    case BlendMode::screen:
+      return "screen";
+  }
+  return "normal";
+}
+
+// How many vertices at the start of the list make up the outline, as the format wants them; all
+// where the outline is not there.
+std::size_t hullOf(const TriMesh& mesh) {
+  std::set<int> outline;
+  for (const auto& edge : boundaryEdges(mesh.F)) outline.insert(edge.begin(), edge.end());
+  const bool first = !outline.empty() && *outline.rbegin() == int(outline.size()) - 1;
+  return first ? outline.size() : std::size_t(mesh.V.rows());
+}
+
+class SpineWriter {
+ public:
+  SpineWriter(const PlaneDocument& plane, const EngineExportOptions& options)
+      : plane_(plane),
+        document_(plane.document),
+        skeleton_(plane.document.skeleton),
+        options_(options),
+        pictures_(pictureNames(plane.document)) {
+    std::vector<std::string> taken;
+    for (const Bone& bone : skeleton_.bones()) taken.push_back(bone.name);
+    root_ = uniqueName("root", taken);
+  }
+
+  std::string write() const {
+    const Json file{{"skeleton",
+                     {{"spine", "4.2.00"},
+                      {"x", 0},
+                      {"y", 0},
+                      {"width", document_.canvas_width},
+                      {"height", document_.canvas_height},
+                      {"images", "./"}}},
+                    {"bones", bones()},
+                    {"slots", slots()},
+                    {"skins", skins()},
+                    {"events", events()},
+                    {"animations", animations()}};
+    return file.dump() + "\n";
+  }
+
+ private:
+  Json bones() const;
+  Json slots() const;
+  Json skins() const;
+  Json attachments(const Skin* skin) const;
+  Json attachment(std::size_t layer, const std::string& placeholder) const;
+  Json vertices(const Layer& layer) const;
+  Json events() const;
+  Json animations() const;
+  Json animation(const Clip& clip) const;
+  Json slotTimelines(const Clip& clip) const;
+  Json deformations(const Clip& clip, const Skin* skin) const;
+  Json drawOrder(const Clip& clip) const;
+
+  std::size_t boneIndex(BoneId id) const { return std::size_t(findBone(skeleton_, id)); }
+  const Layer& layerAt(std::size_t index) const { return document_.layers[index]; }
+  std::size_t indexOf(const Layer& layer) const {
+    return std::size_t(&layer - document_.layers.data());
+  }
+  // What a skin puts in the place of a layer, or the layer; null where the skin has no say.
+  const Layer* dressed(std::size_t layer, const Skin* skin) const {
+    if (!skin) return &layerAt(layer);
+    const auto choice =
+        std::ranges::find(skin->choices, layerAt(layer).id, &SkinChoice::instead_of);
+    return choice == skin->choices.end() ? nullptr : findLayer(document_, choice->layer);
+  }
+  // For each vertex the matrices that take a vector of the document to each of its bones.
+  std::vector<std::vector<Mat3>> turnsOf(const Layer& layer) const;
+
+  const PlaneDocument& plane_;
+  const Document& document_;
+  const Skeleton& skeleton_;
+  const EngineExportOptions& options_;
+  PictureNames pictures_;
+  std::string root_;
+};
+
+Json SpineWriter::bones() const {
+  Json list = Json::array({{{"name", root_}}});
+  for (std::size_t i = 0; i < skeleton_.size(); ++i) {
+    const Bone& bone = skeleton_[i];
+    const PlaneParts& rest = plane_.rest[i];
+    const std::string& parent = bone.parent < 0 ? root_ : skeleton_[std::size_t(bone.parent)].name;
+    Json json{{"name", bone.name}, {"parent", parent}};
+    const auto put = [&](const char* name, double value, double usual) {
+      if (value != usual) json[name] = value;
+    };
+    put("length", rounded(length(bone.tail)), 0);
+    put("rotation", math::degrees(rest.angle), 0);
+    put("x", rest.x, 0);
+    put("y", rest.y, 0);
+    put("scaleX", rest.scale_x, 1);
+    put("scaleY", rest.scale_y, 1);
+    put("shearY", math::degrees(rest.skew), 0);
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+Json SpineWriter::slots() const {
+  Json list = Json::array();
+  for (const DrawSlot& slot : plane_.slots) {
+    const Layer& layer = layerAt(slot.layers[0]);
+    const bool rigid = layer.attachment == Attachment::rigid;
+    Json json{{"name", slot.name},
+              {"bone", rigid ? skeleton_[boneIndex(layer.bones[0])].name : root_}};
+    const std::string color = spineColor(layer.tint, layer.opacity);
+    if (color != "ffffffff") json["color"] = color;
+    if (slot.shown) json["attachment"] = plane_.names[slot.layers[*slot.shown]];
+    if (layer.blend != BlendMode::normal) json["blend"] = nameOf(layer.blend);
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+Json SpineWriter::vertices(const Layer& layer) const {
+  Json list = Json::array();
+  const bool rigid = layer.attachment == Attachment::rigid;
+  const Affine3 to_slot = rigid ? skeleton_.inverseRest()[boneIndex(layer.bones[0])] : Affine3{};
+  for (Eigen::Index v = 0; v < layer.mesh.V.rows(); ++v) {
+    const Vec3 at{layer.mesh.V(v, 0), layer.mesh.V(v, 1), 0};
+    if (layer.attachment != Attachment::skinned) {
+      const Vec3 p = to_slot * at;
+      list.push_back(rounded(p.x));
+      list.push_back(rounded(p.y));
+      continue;
+    }
+    const auto handles = layer.weights.handlesOf(std::size_t(v));
+    list.push_back(handles.size());
+    for (std::size_t k = 0; k < handles.size(); ++k) {
+      const std::size_t bone = boneIndex(layer.bones[std::size_t(handles[k])]);
+      const Vec3 p = skeleton_.inverseRest()[bone] * at;
+      list.push_back(bone + 1);  // after the root
+      list.push_back(rounded(p.x));
+      list.push_back(rounded(p.y));
+      list.push_back(layer.weights.weightsOf(std::size_t(v))[k]);
+    }
+  }
+  return list;
+}
+
+std::vector<std::vector<Mat3>> SpineWriter::turnsOf(const Layer& layer) const {
+  std::vector<std::vector<Mat3>> turns(std::size_t(layer.mesh.V.rows()));
+  for (std::size_t v = 0; v < turns.size(); ++v) {
+    if (layer.attachment == Attachment::skinned) {
+      for (const int handle : layer.weights.handlesOf(v)) {
+        const std::size_t bone = boneIndex(layer.bones[std::size_t(handle)]);
+        turns[v].push_back(skeleton_.inverseRest()[bone].linear);
+      }
+    } else if (layer.attachment == Attachment::rigid) {
+      turns[v].push_back(skeleton_.inverseRest()[boneIndex(layer.bones[0])].linear);
+    } else {
+      turns[v].push_back(Mat3{});
+    }
+  }
+  return turns;
+}
+
+Json SpineWriter::attachment(std::size_t index, const std::string& placeholder) const {
+  const Layer& layer = layerAt(index);
+  Json json{{"type", "mesh"}};
+  std::string path = pictures_.white;
+  double width = 4, height = 4;
+  if (layer.image) {
+    const ImageAsset* image = findImage(document_, *layer.image);
+    path = pictures_.of_image[std::size_t(image - document_.images.data())];
+    width = image->width;
+    height = image->height;
+  }
+  if (path != placeholder) json["path"] = path;
+  Json uvs = Json::array(), triangles = Json::array();
+  for (Eigen::Index v = 0; v < layer.mesh.V.rows(); ++v) {
+    uvs.push_back(layer.image ? layer.uv(v, 0) : 0.5);
+    uvs.push_back(layer.image ? layer.uv(v, 1) : 0.5);
+  }
+  for (Eigen::Index f = 0; f < layer.mesh.F.rows(); ++f) {
+    for (int corner = 0; corner < 3; ++corner) triangles.push_back(layer.mesh.F(f, corner));
+  }
+  json["uvs"] = std::move(uvs);
+  json["triangles"] = std::move(triangles);
+  json["vertices"] = vertices(layer);
+  json["hull"] = hullOf(layer.mesh);
+  json["width"] = width;
+  json["height"] = height;
+  return json;
+}
+
+Json SpineWriter::attachments(const Skin* skin) const {
+  Json all = Json::object();
+  for (const DrawSlot& slot : plane_.slots) {
+    Json of_slot = Json::object();
+    for (const std::size_t layer : slot.layers) {
+      const Layer* drawn = dressed(layer, skin);
+      if (!drawn || drawn->mesh.V.rows() == 0) continue;
+      of_slot[plane_.names[layer]] = attachment(indexOf(*drawn), plane_.names[layer]);
+    }
+    if (!of_slot.empty()) all[slot.name] = std::move(of_slot);
+  }
+  return all;
+}
+
+Json SpineWriter::skins() const {
+  Json list = Json::array({{{"name", "default"}, {"attachments", attachments(nullptr)}}});
+  for (const Skin& skin : document_.skins) {
+    list.push_back({{"name", skin.name}, {"attachments", attachments(&skin)}});
+  }
+  return list;
+}
+
+Json SpineWriter::events() const {
+  Json all = Json::object();
+  for (const Clip& clip : document_.clips) {
+    for (const ClipEvent& event : clip.events) all[event.name] = Json::object();
+  }
+  return all;
+}
+
+Json SpineWriter::slotTimelines(const Clip& clip) const {
+  Json all = Json::object();
+  for (const DrawSlot& slot : plane_.slots) {
+    Json json = Json::object();
+    for (const auto& step : shownIn(clip, plane_, slot)) {
+      Json key = Json::object();
+      if (step.time != 0) key["time"] = rounded(step.time);
+      key["name"] = step.value ? Json(plane_.names[slot.layers[*step.value]]) : Json();
+      json["attachment"].push_back(std::move(key));
+    }
+    const auto colors = colorsIn(clip, layerAt(slot.layers[0]), options_.bake_step);
+    if (!colors.empty()) json["rgba"] = spineColors(colors);
+    if (!json.empty()) all[slot.name] = std::move(json);
+  }
+  return all;
+}
+
+Json SpineWriter::deformations(const Clip& clip, const Skin* skin) const {
+  Json all = Json::object();
+  for (const DrawSlot& slot : plane_.slots) {
+    for (const std::size_t layer : slot.layers) {
+      const Layer* drawn = dressed(layer, skin);
+      if (!drawn) continue;
+      const auto track = std::ranges::find(clip.offsets, drawn->id, &OffsetTrack::layer);
+      if (track == clip.offsets.end() || track->offsets.empty()) continue;
+      all[slot.name][plane_.names[layer]]["deform"] =
+          spineDeform(track->offsets, options_.bake_step, turnsOf(*drawn));
+    }
+  }
+  return all;
+}
+
+Json SpineWriter::drawOrder(const Clip& clip) const {
+  Json keys = Json::array();
+  for (const auto& step : clip.draw_order) {
+    const auto order = slotOrder(plane_, step.value);
+    std::vector<std::size_t> place(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) place[order[i]] = i;
+    Json offsets = Json::array();
+    for (std::size_t slot = 0; slot < place.size(); ++slot) {
+      if (place[slot] == slot) continue;
+      offsets.push_back(
+          {{"slot", plane_.slots[slot].name}, {"offset", int(place[slot]) - int(slot)}});
+    }
+    Json key = Json::object();
+    if (step.time != 0) key["time"] = rounded(step.time);
+    if (!offsets.empty()) key["offsets"] = std::move(offsets);
+    keys.push_back(std::move(key));
+  }
+  return keys;
+}
+
+Json SpineWriter::animation(const Clip& clip) const {
+  Json json = Json::object();
+  const auto put = [&](const char* name, Json part) {
+    if (!part.empty()) json[name] = std::move(part);
+  };
+  put("slots", slotTimelines(clip));
+  Json bones = Json::object();
+  for (const BoneTrack& track : clip.bones) {
+    const std::size_t bone = boneIndex(track.bone);
+    Json timelines = spineBoneTimelines(partsTrack(track, plane_.rest[bone], options_.bake_step),
+                                        plane_.rest[bone]);
+    if (!timelines.empty()) bones[skeleton_[bone].name] = std::move(timelines);
+  }
+  put("bones", std::move(bones));
+  Json deformed = Json::object();
+  if (Json own = deformations(clip, nullptr); !own.empty()) deformed["default"] = std::move(own);
+  for (const Skin& skin : document_.skins) {
+    if (Json own = deformations(clip, &skin); !own.empty()) deformed[skin.name] = std::move(own);
+  }
+  put("attachments", std::move(deformed));
+  put("drawOrder", drawOrder(clip));
+  Json said = Json::array();
+  for (const ClipEvent& event : clip.events) {
+    Json key = Json::object();
+    if (event.time != 0) key["time"] = rounded(event.time);
+    key["name"] = event.name;
+    if (event.number != 0) key["float"] = event.number;
+    if (!event.text.empty()) key["string"] = event.text;
+    said.push_back(std::move(key));
+  }
+  put("events", std::move(said));
+  return json;
+}
+
+Json SpineWriter::animations() const {
+  Json all = Json::object();
+  std::vector<std::string> taken;
+  for (const Clip& clip : document_.clips) {
+    all[uniqueName(clip.name, taken)] = animation(clip);
+  }
+  return all;
+}
+
+}  // namespace
+
+Result<EngineText> writeSpine(const Document& document, const EngineExportOptions& options) {
+  auto plane = planeDocument(document, options);
+  if (!plane) return std::unexpected(plane.error());
+  return EngineText{SpineWriter(*plane, options).write(), std::move(plane->warnings)};
+}
+
+}  // namespace vide
