@@ -24,18 +24,6 @@ std::vector<PoseGroup> packed(const std::vector<Transform>& pose) {
   return groups;
 }
 
-Transform unpacked(std::span<const PoseGroup> pose, std::size_t bone) {
-  const PoseGroup& g = pose[bone / 4];
-  const std::size_t i = bone % 4;
-  const auto vector = [i](const float(&rows)[3][4]) {
-    return Vec3{rows[0][i], rows[1][i], rows[2][i]};
-  };
-  return {vector(g.translation),
-          {g.rotation[0][i], g.rotation[1][i], g.rotation[2][i], g.rotation[3][i]},
-          vector(g.scale),
-          vector(g.shear)};
-}
-
 void checkNear(const Transform& a, const Transform& b, double rotation = 1e-5) {
   CHECK(distance(a.translation, b.translation) < 1e-5);
   CHECK(std::abs(dot(a.rotation, b.rotation)) > 1 - rotation);
@@ -68,7 +56,7 @@ TEST_CASE("overriding goes from one pose to the other") {
                              slerp(a[i].rotation, b[i].rotation, t),
                              a[i].scale + (b[i].scale - a[i].scale) * t,
                              a[i].shear + (b[i].shear - a[i].shear) * t};
-      checkNear(unpacked(pose, i), wanted, weight == 0.25f ? 4e-3 : 1e-5);
+      checkNear(poseOf(pose, i), wanted, weight == 0.25f ? 4e-3 : 1e-5);
     }
   }
 }
@@ -80,7 +68,7 @@ TEST_CASE("rotations go the shorter way whatever the sign of their quaternions")
     run({.pose = pose,
          .other = packed({{.rotation = {to.x * sign, to.y * sign, to.z * sign, to.w * sign}}}),
          .weight = 0.5f});
-    CHECK(angleInPlane(unpacked(pose, 0).rotation) == doctest::Approx(0.4));
+    CHECK(angleInPlane(poseOf(pose, 0).rotation) == doctest::Approx(0.4));
   }
 }
 
@@ -88,14 +76,14 @@ TEST_CASE("adding the rest changes nothing, and adding twice by half is adding o
   const auto a = anyPose(3);
   auto pose = packed(a);
   run({.pose = pose, .other = packed(std::vector<Transform>(7)), .mode = MixMode::additive});
-  for (std::size_t i = 0; i < a.size(); ++i) checkNear(unpacked(pose, i), a[i]);
+  for (std::size_t i = 0; i < a.size(); ++i) checkNear(poseOf(pose, i), a[i]);
 
   const auto turn = packed({{.translation = {2, 4, 0}, .rotation = rotationInPlane(1)}});
   auto halves = packed({{.rotation = rotationInPlane(0.5)}});
   for (int i = 0; i < 2; ++i) {
     run({.pose = halves, .other = turn, .weight = 0.5f, .mode = MixMode::additive});
   }
-  checkNear(unpacked(halves, 0), {.translation = {2, 4, 0}, .rotation = rotationInPlane(1.5)});
+  checkNear(poseOf(halves, 0), {.translation = {2, 4, 0}, .rotation = rotationInPlane(1.5)});
 }
 
 TEST_CASE("additive rotations act in the bone's frame and scales multiply") {
@@ -104,10 +92,10 @@ TEST_CASE("additive rotations act in the bone's frame and scales multiply") {
   run({.pose = pose, .other = packed(b), .mode = MixMode::additive});
   for (std::size_t i = 0; i < a.size(); ++i) {
     const Vec3 s = a[i].scale, t = b[i].scale;
-    checkNear(unpacked(pose, i), {a[i].translation + b[i].translation,
-                                  a[i].rotation * b[i].rotation,
-                                  {s.x * t.x, s.y * t.y, s.z * t.z},
-                                  a[i].shear + b[i].shear});
+    checkNear(poseOf(pose, i), {a[i].translation + b[i].translation,
+                                a[i].rotation * b[i].rotation,
+                                {s.x * t.x, s.y * t.y, s.z * t.z},
+                                a[i].shear + b[i].shear});
   }
 }
 
@@ -124,7 +112,7 @@ TEST_CASE("a mask lets a branch of the bones take part and no other") {
   auto pose = packed(a);
   run({.pose = pose, .other = packed(b), .mask = mask});
   for (std::size_t i = 0; i < 6; ++i) {
-    checkNear(unpacked(pose, i), i >= 1 && i <= 3 ? b[i] : a[i]);
+    checkNear(poseOf(pose, i), i >= 1 && i <= 3 ? b[i] : a[i]);
   }
 }
 

@@ -63,18 +63,6 @@ Clip wildClip(const Skeleton& skeleton) {
   return clip;
 }
 
-Transform poseOf(std::span<const PoseGroup> pose, std::size_t bone) {
-  const PoseGroup& g = pose[bone / 4];
-  const std::size_t l = bone % 4;
-  const auto vector = [l](const float(&rows)[3][4]) {
-    return Vec3{rows[0][l], rows[1][l], rows[2][l]};
-  };
-  return {vector(g.translation),
-          {g.rotation[0][l], g.rotation[1][l], g.rotation[2][l], g.rotation[3][l]},
-          vector(g.scale),
-          vector(g.shear)};
-}
-
 double angleBetween(Quat a, Quat b) {
   return 2 * math::acos(std::min(1.0, std::abs(dot(normalized(a), normalized(b)))));
 }
