@@ -298,3 +298,20 @@ TEST_CASE("angles of countless turns are told with a bounded number of keys") {
     CHECK(detail::toldFrom(clip, skeleton, pose).bones[0].rotation.size() < 200'000);
   }
 }
+
+TEST_CASE("no body rests where a clip throws its limbs away") {
+  const Skeleton skeleton = figure({0, -1, 0});
+  const Clip raised = raise(skeleton);
+  Clip thrown{.id = 2, .name = "thrown", .duration = 2};
+  for (const char* name : {"arm.R1", "arm.L1", "leg.R0", "leg.L0"}) {
+    BoneTrack track{.bone = skeleton[std::size_t(boneNamed(skeleton, name))].id};
+    track.translation = {{.time = 0, .value = {40, 20, 10}}};
+    thrown.bones.push_back(track);
+  }
+  const auto parted = partLimbs({skeleton, {thrown, raised}}, coarse);
+  REQUIRE(parted);
+  CHECK(parted->rest.find("thrown") == std::string::npos);
+  const auto only_thrown = partLimbs({skeleton, {thrown}}, coarse);
+  REQUIRE(only_thrown);
+  CHECK(only_thrown->rest.find("thrown") == std::string::npos);
+}

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -54,7 +55,34 @@ struct Moment {
   std::vector<Transform> pose;
 };
 
-// Evenly over all clips.
+// Joints may come nearer to, or go farther from, what they hang on and the joint beside them by
+// this part of their distance and their bone's length.
+constexpr double stretchable = 0.25;
+
+// Whether joints leave their places in a pose, as where a figure is blown to pieces: a body that
+// rests there would be drawn out between them.
+bool isTorn(const Skeleton& skeleton, std::span<const Transform> pose) {
+  std::vector<Affine3> model(skeleton.size());
+  modelTransforms(skeleton, pose, model);
+  std::vector<std::optional<std::size_t>> last_child(skeleton.size());
+  const auto leaves = [&](std::size_t bone, std::size_t other) {
+    const double before = distance(skeleton.head(bone), skeleton.head(other));
+    const double after = distance(model[bone].translation, model[other].translation);
+    const double size = std::max(before, detail::lengthOf(skeleton, int(bone)));
+    return std::abs(after - before) > stretchable * size;
+  };
+  for (std::size_t bone = 0; bone < skeleton.size(); ++bone) {
+    if (skeleton[bone].parent < 0) continue;
+    const auto parent = std::size_t(skeleton[bone].parent);
+    const auto beside = std::exchange(last_child[parent], bone);
+    const bool hangs_on_flesh = skeleton[parent].deform;
+    if (hangs_on_flesh && leaves(bone, parent)) return true;
+    if (beside && leaves(bone, *beside)) return true;
+  }
+  return false;
+}
+
+// Evenly over all clips, where the figure is whole.
 std::vector<Moment> momentsOf(const MovingSkeleton& source, std::size_t work) {
   std::vector<Moment> moments;
   const int most = int(std::clamp<std::size_t>(moments_work / work, 1, most_moments));
@@ -67,6 +95,7 @@ std::vector<Moment> momentsOf(const MovingSkeleton& source, std::size_t work) {
       moments.push_back({text("\"", clip.name, "\" at ", secondsText(time)),
                          std::vector<Transform>(source.skeleton.size())});
       samplePose(clip, source.skeleton, time, moments.back().pose);
+      if (isTorn(source.skeleton, moments.back().pose)) moments.pop_back();
     }
   }
   return moments;
