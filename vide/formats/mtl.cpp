@@ -19,7 +19,7 @@ using detail::trimmed;
 // Takes the first word off `rest`.
 std::string_view takeWord(std::string_view& rest) {
   rest = trimmed(rest);
-  const auto* const end = std::ranges::find_if(rest, detail::isSpace);
+  const auto end = std::ranges::find_if(rest, detail::isSpace);
   const std::string_view word = rest.substr(0, std::size_t(end - rest.begin()));
   rest.remove_prefix(word.size());
   return word;
