@@ -105,7 +105,6 @@ class Proportions {
       : skeleton_(skeleton),
         tree_(deformingTree(skeleton)),
         heads_(findHeads(skeleton, tree_)),
-        thickness_(thickness),
         least_radius_(least_radius) {
     findRadii();
     for (double& r : radius_) r = std::max(r * thickness, least_radius);
@@ -204,7 +203,7 @@ class Proportions {
   const Skeleton& skeleton_;
   DeformingTree tree_;
   std::vector<bool> heads_;
-  double thickness_, least_radius_;
+  double least_radius_;
   std::vector<double> radius_;
 };
 
