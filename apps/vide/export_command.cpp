@@ -22,6 +22,8 @@ class ExportCommand : public Command {
     app.add_option("--atlas-padding", options_.atlas.padding, "pixels between pictures")
         ->check(CLI::Range(0, 64))
         ->capture_default_str();
+    app.add_flag("--bake-constraints", bakes_constraints_,
+                 "constraints as keys of the bones, also those that the other program could solve");
   }
 
   Result<void> run(const RunContext&, Report& report) override {
@@ -52,7 +54,9 @@ class ExportCommand : public Command {
   }
 
   Result<void> writeForEngine(const Document& document, Report& report) const {
-    const auto written = exportForEngine(document, output_, options_);
+    EngineFilesOptions options = options_;
+    if (bakes_constraints_) options.constraints = ConstraintExport::baked;
+    const auto written = exportForEngine(document, output_, options);
     if (!written) return std::unexpected(written.error());
     report.warn(written->warnings);
     for (const std::string& path : written->paths) report.wrote(path);
@@ -68,6 +72,7 @@ class ExportCommand : public Command {
 
   std::string document_, output_;
   EngineFilesOptions options_;
+  bool bakes_constraints_ = false;
 };
 
 }  // namespace

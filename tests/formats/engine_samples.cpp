@@ -83,7 +83,83 @@ Clip shifting(const Document& document) {
   return clip;
 }
 
+// Two legs on a hip that turns, an eye that looks at a point, a hand that is drawn by a finger: the
+// bones lie along their y axes, as those that VIDE makes.
+Skeleton walkerBones() {
+  constexpr Vec3 up{0, 1, 0};
+  return Skeleton::fromBones({bone(0, "hip", -1, {30, 40, 0}, 0.1, 12 * up),
+                              bone(1, "thigh", 0, {-6, 0, 0}, 3.3, 18 * up),
+                              bone(2, "shin", 1, {0, 18, 0}, -0.4, 16 * up),
+                              bone(3, "foot", 2, {0, 16, 0}, 1.4, 5 * up),
+                              bone(4, "thigh 2", 0, {6, 0, 0}, 3, 17 * up),
+                              bone(5, "shin 2", 4, {1, 17, 0}, 0.3, 17 * up),
+                              bone(6, "head", 0, {0, 14, 0}, 0.2, 8 * up),
+                              bone(7, "heel", -1, {20, 8, 0}, 0, 4 * up),
+                              bone(8, "heel 2", -1, {38, 7, 0}, 2, 4 * up),
+                              bone(9, "sight", 0, {30, 20, 0}, 0, 4 * up),
+                              bone(10, "finger", 6, {2, 9, 0}, -1, 6 * up)})
+      .value();
+}
+
+std::vector<Constraint> walkerConstraints() {
+  std::vector<Constraint> constraints;
+  const auto add = [&](const char* name, double mix, auto kind) {
+    constraints.push_back({ConstraintId(constraints.size()), name, mix, kind});
+  };
+  add("leg", 1, ReachConstraint{.bone = 2, .length = 2, .target = 7});
+  add("leg 2", 0, ReachConstraint{.bone = 5, .length = 2, .target = 8, .bend = Bend::clockwise});
+  add("look", 1, AimConstraint{.bone = 6, .target = 9});
+  add("point", 1, ReachConstraint{.bone = 10, .length = 1, .target = 2});
+  return constraints;
+}
+
+Clip walking() {
+  Clip clip{.id = 1, .name = "walk", .duration = 1, .loop = true};
+  BoneTrack hip{.bone = 0}, heel{.bone = 7}, heel_2{.bone = 8}, sight{.bone = 9}, thigh{.bone = 4};
+  hip.angle = {key(0.0, 0.0), key(0.5, 0.3), key(1.0, 0.0)};
+  hip.translation = {key(0.0, Vec3{}), key(0.4, Vec3{2, 3, 0}), key(1.0, Vec3{})};
+  heel.translation = {key(0.0, Vec3{}), key(0.3, Vec3{9, 12, 0}, Interpolation::bezier),
+                      key(0.6, Vec3{-25, -3, 0}),  // out of reach
+                      key(1.0, Vec3{})};
+  heel.translation[1].easing = {{0.4, 0}, {0.7, 1}};
+  heel_2.translation = {key(0.0, Vec3{}), key(0.5, Vec3{-4, -9, 0}), key(1.0, Vec3{})};
+  sight.translation = {key(0.0, Vec3{}), key(0.5, Vec3{-50, 10, 0}), key(1.0, Vec3{})};
+  thigh.angle = {key(0.0, -0.2), key(1.0, 0.6)};
+  thigh.scale = {key(0.0, Vec3{1, 1, 1}), key(1.0, Vec3{1.25, 1.25, 1.25})};
+  clip.bones = {hip, heel, heel_2, sight, thigh};
+  const auto step = Interpolation::step;
+  clip.constraints = {{1, {key(0.0, 0.0, step), key(0.25, 1.0, step), key(0.75, 0.0)}}};
+  return clip;
+}
+
+Clip waiting() {
+  Clip clip{.id = 2, .name = "wait", .duration = 0.8};
+  BoneTrack heel_2{.bone = 8}, shin{.bone = 2};
+  heel_2.translation = {key(0.0, Vec3{}), key(0.8, Vec3{3, 6, 0})};
+  shin.angle = {key(0.0, 0.0), key(0.8, 0.7)};  // bent the other way in the end
+  clip.bones = {heel_2, shin};
+  clip.constraints = {{1, {key(0.0, 0.25), key(0.8, 1.0)}}, {2, {key(0.0, 1.0), key(0.8, 0.0)}}};
+  return clip;
+}
+
 }  // namespace
+
+Document walker() {
+  Document document;
+  document.canvas_width = 64;
+  document.canvas_height = 80;
+  document.images.push_back({1, "picture", "image/png", smallPng(), 2, 2});
+  document.skeleton = walkerBones();
+  document.layers = {skinnedStrip(1, "leg", 20), rigidStrip(2, "sole", 24, 3),
+                     skinnedStrip(3, "leg 2", 34), rigidStrip(4, "face", 30, 6),
+                     rigidStrip(5, "nail", 33, 10)};
+  document.layers[0].bones = {1, 2};
+  document.layers[2].bones = {4, 5};
+  document.draw_order = {1, 2, 3, 4, 5};
+  document.constraints = walkerConstraints();
+  document.clips = {walking(), waiting()};
+  return document;
+}
 
 Document puppet() {
   Document document;
@@ -123,6 +199,7 @@ std::vector<NamedDocument> planeSamples() {
     samples.push_back(std::move(sample));
   }
   samples.push_back({"puppet", puppet()});
+  samples.push_back({"walker", walker()});
   return samples;
 }
 

@@ -9,7 +9,11 @@ namespace vide::test {
 // offsets and shapes, looks, draw orders and events. Every clip is of another kind.
 Document puppet();
 
-// The sample documents in the plane, and the puppet.
+// A figure whose limbs reach and aim: in its first clip as other programs' inverse kinematics do,
+// in its second one also in part, and to both sides.
+Document walker();
+
+// The sample documents in the plane, and the figures above.
 std::vector<NamedDocument> planeSamples();
 
 }  // namespace vide::test

@@ -60,23 +60,41 @@ double valueAt(const Json& timelines, const char* timeline, const char* name, st
   return between(keys[*at], keys[*at + 1], from, number(keys[*at + 1], name, usual), value, time);
 }
 
-SpineMatrix localOf(const Json& bone, const Json& moved, double time) {
-  const auto degrees = [](double angle) { return angle * std::numbers::pi / 180; };
-  const double rotation =
-      number(bone, "rotation", 0) + valueAt(moved, "rotate", "value", 0, 0, time);
-  const double x = number(bone, "x", 0) + valueAt(moved, "translate", "x", 0, 0, time);
-  const double y = number(bone, "y", 0) + valueAt(moved, "translate", "y", 1, 0, time);
-  const double sx = number(bone, "scaleX", 1) * valueAt(moved, "scale", "x", 0, 1, time);
-  const double sy = number(bone, "scaleY", 1) * valueAt(moved, "scale", "y", 1, 1, time);
-  const double kx = number(bone, "shearX", 0) + valueAt(moved, "shear", "x", 0, 0, time);
-  const double ky = number(bone, "shearY", 0) + valueAt(moved, "shear", "y", 1, 0, time);
-  const double along = degrees(rotation + kx), across = degrees(rotation + 90 + ky);
-  return {std::cos(along) * sx,
-          std::cos(across) * sy,
-          std::sin(along) * sx,
-          std::sin(across) * sy,
-          x,
-          y};
+constexpr double degree = std::numbers::pi / 180;
+
+// A bone's own numbers at a moment, as the file speaks of them: degrees, y up.
+struct LocalBone {
+  std::string name, inherit;
+  std::optional<std::size_t> parent;
+  double x, y, rotation, scale_x, scale_y, shear_x, shear_y, length;
+};
+
+LocalBone localOf(const Json& bone, const Json& moved, double time) {
+  LocalBone local{.name = bone["name"], .inherit = bone.value("inherit", "normal")};
+  local.rotation = number(bone, "rotation", 0) + valueAt(moved, "rotate", "value", 0, 0, time);
+  local.x = number(bone, "x", 0) + valueAt(moved, "translate", "x", 0, 0, time);
+  local.y = number(bone, "y", 0) + valueAt(moved, "translate", "y", 1, 0, time);
+  local.scale_x = number(bone, "scaleX", 1) * valueAt(moved, "scale", "x", 0, 1, time);
+  local.scale_y = number(bone, "scaleY", 1) * valueAt(moved, "scale", "y", 1, 1, time);
+  local.shear_x = number(bone, "shearX", 0) + valueAt(moved, "shear", "x", 0, 0, time);
+  local.shear_y = number(bone, "shearY", 0) + valueAt(moved, "shear", "y", 1, 0, time);
+  local.length = number(bone, "length", 0);
+  return local;
+}
+
+SpineMatrix matrixOf(const LocalBone& bone) {
+  const double along = degree * (bone.rotation + bone.shear_x);
+  const double across = degree * (bone.rotation + 90 + bone.shear_y);
+  return {std::cos(along) * bone.scale_x,
+          std::cos(across) * bone.scale_y,
+          std::sin(along) * bone.scale_x,
+          std::sin(across) * bone.scale_y,
+          bone.x,
+          bone.y};
+}
+
+SpineMatrix turnedBy(double angle) {
+  return {std::cos(angle), -std::sin(angle), std::sin(angle), std::cos(angle), 0, 0};
 }
 
 SpineMatrix product(const SpineMatrix& p, const SpineMatrix& m) {
@@ -87,6 +105,103 @@ SpineMatrix product(const SpineMatrix& p, const SpineMatrix& m) {
           p.c * m.b + p.d * m.d,
           at.x,
           at.y};
+}
+
+// What a bone inherits of its parent's matrix besides the place, by the word in the file.
+SpineMatrix inherited(const SpineMatrix& parent, const std::string& word) {
+  const double turn = std::atan2(parent.c, parent.a);
+  const bool mirrored = parent.a * parent.d - parent.b * parent.c < 0;
+  if (word == "onlyTranslation") return {};
+  if (word == "noRotationOrReflection") {
+    SpineMatrix upright = product(turnedBy(-turn), {parent.a, parent.b, parent.c, parent.d, 0, 0});
+    if (mirrored) upright = product(upright, {1, 0, 0, -1, 0, 0});
+    return upright;
+  }
+  SpineMatrix turned = turnedBy(turn);
+  if (word == "noScale" && mirrored) turned = product(turned, {1, 0, 0, -1, 0, 0});
+  return turned;  // noScale, noScaleOrReflection
+}
+
+std::vector<SpineMatrix> placed(const std::vector<LocalBone>& bones) {
+  std::vector<SpineMatrix> world;
+  for (const LocalBone& bone : bones) {
+    SpineMatrix own = matrixOf(bone);
+    if (bone.parent) {
+      const SpineMatrix& parent = world.at(*bone.parent);
+      const SpinePoint at = parent.at(bone.x, bone.y);
+      own = product(bone.inherit == "normal" ? parent : inherited(parent, bone.inherit), own);
+      own.world_x = at.x;
+      own.world_y = at.y;
+    }
+    world.push_back(own);
+  }
+  return world;
+}
+
+// Degrees, the shorter way round.
+double shorter(double degrees) { return degrees - 360 * std::round(degrees / 360); }
+
+SpinePoint within(const SpineMatrix& m, const SpinePoint& p) {
+  const double x = p.x - m.world_x, y = p.y - m.world_y;
+  const double area = m.a * m.d - m.b * m.c;
+  return {(m.d * x - m.b * y) / area, (m.a * y - m.c * x) / area};
+}
+
+struct Ik {
+  std::vector<std::size_t> bones;
+  std::size_t target = 0;
+  double mix = 1;
+  bool positive = true;
+};
+
+// "adjusts the rotation of 1 or 2 constrained bones so the tip of the last bone is as close to the
+// target bone as possible", for bones that inherit all and are scaled alike on both axes. `mix`
+// is between the constrained and the unconstrained rotation.
+void constrain(const Ik& ik, std::vector<LocalBone>& bones) {
+  const auto world = placed(bones);
+  LocalBone& first = bones.at(ik.bones.at(0));
+  const SpinePoint target{world.at(ik.target).world_x, world.at(ik.target).world_y};
+  const SpinePoint in_parent = first.parent ? within(world.at(*first.parent), target) : target;
+  const double x = in_parent.x - first.x, y = in_parent.y - first.y;
+  double to_target = std::atan2(y, x) / degree;
+  if (ik.bones.size() == 1) {
+    first.rotation += ik.mix * shorter(to_target - first.rotation);
+    return;
+  }
+  LocalBone& second = bones.at(ik.bones[1]);
+  // The triangle of both bones and the way to the target, by the law of cosines.
+  const double a = first.scale_x * std::hypot(second.x, second.y);
+  const double b = first.scale_x * second.scale_x * second.length;
+  const double way = std::clamp(std::hypot(x, y), std::abs(a - b), a + b);
+  const auto corner = [](double left, double right, double opposite) {
+    const double cosine = (left * left + right * right - opposite * opposite) / (2 * left * right);
+    return std::acos(std::clamp(cosine, -1.0, 1.0)) / degree;
+  };
+  const double bend = ik.positive ? 1 : -1;
+  const double at_first = bend * corner(a, way, b), at_elbow = bend * (180 - corner(a, b, way));
+  // Where the second bone hangs beside the first one's axis, that much less.
+  const double aside = std::atan2(second.y, second.x) / degree;
+  first.rotation += ik.mix * shorter(to_target - at_first - aside - first.rotation);
+  second.rotation += ik.mix * shorter(at_elbow + aside - second.rotation);
+}
+
+// Red, green, blue and alpha, 0..1, in two hexadecimal digits each.
+SpineColor colorOf(const std::string& digits) {
+  SpineColor color;
+  for (std::size_t i = 0; i < 4; ++i) {
+    color[i] = std::stoi(digits.substr(2 * i, 2), nullptr, 16) / 255.0;
+  }
+  return color;
+}
+
+SpineColor colorAt(const Json& keys, std::size_t at, double time) {
+  SpineColor color = colorOf(keys[at]["color"]);
+  if (at + 1 == keys.size()) return color;
+  const SpineColor next = colorOf(keys[at + 1]["color"]);
+  for (std::size_t i = 0; i < 4; ++i) {
+    color[i] = between(keys[at], keys[at + 1], color[i], next[i], i, time);
+  }
+  return color;
 }
 
 // The slots' places in the file, in the order in which they are drawn.
@@ -119,20 +234,32 @@ std::vector<std::size_t> orderAt(const Json& file, const Json& animation, double
 }  // namespace
 
 std::vector<SpineMatrix> SpineReader::bonesAt(const std::string& animation, double time) const {
-  const Json& animations = file_["animations"];
   const Json none = Json::object();
-  const Json moves =
-      animations.contains(animation) ? animations[animation].value("bones", none) : none;
-  std::vector<SpineMatrix> bones;
+  const Json played = file_["animations"].value(animation, none);
+  const Json moves = played.value("bones", none), mixes = played.value("ik", none);
+  std::vector<LocalBone> bones;
   std::map<std::string, std::size_t> named;
   for (const Json& bone : file_["bones"]) {
-    const std::string name = bone["name"];
-    const SpineMatrix local = localOf(bone, moves.value(name, none), time);
-    bones.push_back(bone.contains("parent") ? product(bones.at(named.at(bone["parent"])), local)
-                                            : local);
-    named.emplace(name, bones.size() - 1);
+    bones.push_back(localOf(bone, moves.value(bone["name"].get<std::string>(), none), time));
+    if (bone.contains("parent")) bones.back().parent = named.at(bone["parent"]);
+    named.emplace(bone["name"], bones.size() - 1);
   }
-  return bones;
+  std::vector<Json> constraints = file_.value("ik", Json::array());
+  std::ranges::stable_sort(constraints, {},
+                           [](const Json& ik) { return int(number(ik, "order", 0)); });
+  for (const Json& said : constraints) {
+    Ik ik{.target = named.at(said["target"])};
+    for (const Json& bone : said["bones"]) ik.bones.push_back(named.at(bone));
+    ik.mix = number(said, "mix", 1);
+    ik.positive = said.at("bendPositive");
+    const Json keys = mixes.value(said["name"].get<std::string>(), Json::array());
+    if (const auto at = keyAt(keys, time)) {
+      ik.mix = valueAt(Json{{"ik", keys}}, "ik", "mix", 0, 1, time);
+      ik.positive = keys[*at].at("bendPositive");
+    }
+    constrain(ik, bones);
+  }
+  return placed(bones);
 }
 
 const SpineReader::Json* SpineReader::attachment(const std::string& skin, const std::string& slot,
@@ -155,9 +282,15 @@ std::vector<double> SpineReader::deformAt(const Json& animation, const std::stri
   const Json& keys = animation[path]["deform"];
   const auto at = keyAt(keys, time);
   if (!at) return {};
-  std::vector<double> from = keys[*at].value("vertices", std::vector<double>{});
+  // "offset" says how many numbers before the first one are left out, which are 0.
+  const auto offsetsOf = [](const Json& key) {
+    std::vector<double> offsets(std::size_t(number(key, "offset", 0)));
+    for (const double x : key.value("vertices", std::vector<double>{})) offsets.push_back(x);
+    return offsets;
+  };
+  std::vector<double> from = offsetsOf(keys[*at]);
   if (*at + 1 == keys.size()) return from;
-  const std::vector<double> to = keys[*at + 1].value("vertices", std::vector<double>{});
+  const std::vector<double> to = offsetsOf(keys[*at + 1]);
   from.resize(std::max(from.size(), to.size()));
   // One curve for all vertices, from 0 to 1.
   const double share = between(keys[*at], keys[*at + 1], 0, 1, 0, time);
@@ -165,9 +298,24 @@ std::vector<double> SpineReader::deformAt(const Json& animation, const std::stri
   return from;
 }
 
+// The corners of a picture that hangs on a bone: lower left, upper left, upper right, lower right.
+std::vector<SpinePoint> regionCorners(const Json& region, const SpineMatrix& bone) {
+  const double turn = degree * number(region, "rotation", 0);
+  const double width = number(region, "width", 0) * number(region, "scaleX", 1);
+  const double height = number(region, "height", 0) * number(region, "scaleY", 1);
+  std::vector<SpinePoint> corners;
+  for (const auto& [x, y] : {std::pair{-0.5, -0.5}, {-0.5, 0.5}, {0.5, 0.5}, {0.5, -0.5}}) {
+    const SpinePoint turned = turnedBy(turn).at(x * width, y * height);
+    corners.push_back(
+        bone.at(number(region, "x", 0) + turned.x, number(region, "y", 0) + turned.y));
+  }
+  return corners;
+}
+
 std::vector<SpinePoint> SpineReader::vertices(const Json& mesh, const SpineMatrix& slot_bone,
                                               const std::vector<SpineMatrix>& bones,
                                               const std::vector<double>& deform) const {
+  if (mesh.value("type", "region") == "region") return regionCorners(mesh, slot_bone);
   const std::vector<double> list = mesh["vertices"];
   const auto pushed = [&](std::size_t i) { return i < deform.size() ? deform[i] : 0; };
   std::vector<SpinePoint> points;
@@ -198,7 +346,8 @@ std::vector<SpineShown> SpineReader::shownAt(const std::string& name, double tim
   std::vector<SpineShown> shown;
   for (const std::size_t place : orderAt(file_, animation, time)) {
     const Json& slot = file_["slots"][place];
-    SpineShown seen{slot["name"], slot.value("attachment", ""), slot.value("color", "ffffffff")};
+    SpineShown seen{slot["name"], slot.value("attachment", ""),
+                    colorOf(slot.value("color", "ffffffff"))};
     const Json timelines = moves.value(seen.slot, none);
     if (timelines.contains("attachment")) {
       if (const auto at = keyAt(timelines["attachment"], time)) {
@@ -208,11 +357,13 @@ std::vector<SpineShown> SpineReader::shownAt(const std::string& name, double tim
     }
     if (timelines.contains("rgba")) {
       if (const auto at = keyAt(timelines["rgba"], time)) {
-        seen.color = timelines["rgba"][*at]["color"];
+        seen.color = colorAt(timelines["rgba"], *at, time);
       }
     }
     const Json* mesh = attachment(skin, seen.slot, seen.attachment);
     if (!mesh) continue;
+    const SpineColor own = colorOf(mesh->value("color", "ffffffff"));
+    for (std::size_t i = 0; i < 4; ++i) seen.color[i] *= own[i];
     std::size_t bone = 0;
     while (file_["bones"][bone]["name"] != slot["bone"]) ++bone;
     std::vector<double> deform = deformAt(animation, skin, seen.slot, seen.attachment, time);

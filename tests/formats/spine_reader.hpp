@@ -2,8 +2,10 @@
 #pragma once
 
 // A small reader of Spine's JSON 4.2, written from the public description of that format alone. It
-// poses bones, slots and meshes; no inverse kinematics, paths or physics.
+// poses bones, slots, meshes and regions, and solves inverse kinematics; no softness or stretching,
+// no transform constraints, paths or physics.
 
+#include <array>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -24,9 +26,12 @@ struct SpineMatrix {
   }
 };
 
+using SpineColor = std::array<double, 4>;  // red, green, blue, alpha, 0..1
+
 struct SpineShown {
-  std::string slot, attachment, color;
-  std::vector<SpinePoint> vertices;
+  std::string slot, attachment;
+  SpineColor color{};
+  std::vector<SpinePoint> vertices;  // of a mesh, or the four corners of a region
 };
 
 class SpineReader {

@@ -70,6 +70,7 @@ class DragonBonesWriter {
                         {"width", document_.canvas_width},
                         {"height", document_.canvas_height}};
     armature["bone"] = bones();
+    if (Json ik = constraints(); !ik.empty()) armature["ik"] = std::move(ik);
     armature["slot"] = slots();
     armature["skin"] = skins();
     armature["animation"] = animations();
@@ -83,6 +84,7 @@ class DragonBonesWriter {
 
  private:
   Json bones() const;
+  Json constraints() const;
   Json slots() const;
   Json skins() const;
   Json slotDisplays(const DrawSlot& slot, const Skin* skin) const;
@@ -92,6 +94,7 @@ class DragonBonesWriter {
   Json animation(const Clip& clip) const;
   Json boneTimelines(const Clip& clip) const;
   Json slotTimelines(const Clip& clip) const;
+  Json mixTimelines(const Clip& clip) const;
   Json deformations(const Clip& clip) const;
   Json drawOrder(const Clip& clip) const;
   Json events(const Clip& clip) const;
@@ -141,6 +144,20 @@ Json DragonBonesWriter::bones() const {
     list.push_back(std::move(json));
   }
   if (needsCanvasBone()) list.push_back({{"name", canvasBone()}});
+  return list;
+}
+
+Json DragonBonesWriter::constraints() const {
+  Json list = Json::array();
+  for (const Constraint& constraint : document_.constraints) {
+    const auto& reach = std::get<ReachConstraint>(constraint.kind);
+    list.push_back({{"name", constraint.name},
+                    {"bone", skeleton_[boneIndex(reach.bone)].name},
+                    {"target", skeleton_[boneIndex(reach.target)].name},
+                    {"chain", reach.length - 1},
+                    {"bendPositive", bendsPositive(constraint)},
+                    {"weight", constraint.mix}});
+  }
   return list;
 }
 
@@ -280,6 +297,15 @@ Json DragonBonesWriter::slotTimelines(const Clip& clip) const {
   return list;
 }
 
+Json DragonBonesWriter::mixTimelines(const Clip& clip) const {
+  Json list = Json::array();
+  for (const ConstraintTrack& track : clip.constraints) {
+    const auto at = std::ranges::find(document_.constraints, track.constraint, &Constraint::id);
+    list.push_back({{"name", at->name}, {"frame", mixFrames(*at, track.mix, timing(clip))}});
+  }
+  return list;
+}
+
 void DragonBonesWriter::addDeformation(const Clip& clip, const std::string& skin,
                                        const DrawSlot& slot, std::size_t index, Json& list) const {
   const Layer& layer = layerAt(index);
@@ -369,6 +395,7 @@ Json DragonBonesWriter::animation(const Clip& clip) const {
   if (!clip.draw_order.empty()) json["zOrder"] = {{"frame", drawOrder(clip)}};
   put("bone", boneTimelines(clip));
   put("slot", slotTimelines(clip));
+  put("ik", mixTimelines(clip));
   put("ffd", deformations(clip));
   return json;
 }
@@ -382,10 +409,10 @@ Json DragonBonesWriter::animations() const {
 }  // namespace
 
 Result<EngineText> writeDragonBones(const Document& document, const EngineExportOptions& options) {
-  const double rate = frameRateFor(document);
+  const double rate = frameRateFor(document, options);
   EngineExportOptions on_frames = options;
   on_frames.bake_step = std::max(1.0, std::round(options.bake_step * rate)) / rate;
-  auto plane = planeDocument(document, on_frames);
+  auto plane = planeDocument(document, on_frames, {NativeReach::whole, BoneAxes::along_x});
   if (!plane) return std::unexpected(plane.error());
   std::string json = DragonBonesWriter(*plane, rate, on_frames).write();
   return EngineText{std::move(json), std::move(plane->warnings)};

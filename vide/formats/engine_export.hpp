@@ -14,14 +14,22 @@
 //
 // Every layer is written as a mesh, so each vertex is where VIDE puts it. What a format has no word
 // for is written as what comes of it ("baked"), with keys `bake_step` apart and straight lines
-// between them: constraints, springs, bones that do not inherit, morph shapes, curves where the
-// format has no such curve. What cannot be baked either is left out and told in a warning that
-// names it: masks, which skin is worn.
+// between them: springs, bones that do not inherit, morph shapes, curves where the format has no
+// such curve, and constraints. DragonBones and Spine keep chains of one or two bones that reach or
+// aim as inverse kinematics of their own where these do what VIDE does; their bones lie along their
+// x axes. What cannot be baked either is left out and told in a warning that names it: masks, which
+// skin is worn.
 namespace vide {
+
+enum class ConstraintExport {
+  native,  // those that the format's programs work out as VIDE does stay constraints
+  baked,   // all become keys
+};
 
 struct EngineExportOptions {
   std::string name = "character";  // of the armature, skeleton or scene
   double bake_step = 1.0 / 480;    // seconds
+  ConstraintExport constraints = ConstraintExport::native;
 };
 
 // What the pictures of a document are called in an atlas: valid file names, each once.

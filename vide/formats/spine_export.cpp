@@ -51,32 +51,37 @@ class SpineWriter {
   }
 
   std::string write() const {
-    const Json file{{"skeleton",
-                     {{"spine", "4.2.00"},
-                      {"x", 0},
-                      {"y", 0},
-                      {"width", document_.canvas_width},
-                      {"height", document_.canvas_height},
-                      {"images", "./"}}},
-                    {"bones", bones()},
-                    {"slots", slots()},
-                    {"skins", skins()},
-                    {"events", events()},
-                    {"animations", animations()}};
+    Json file{{"skeleton",
+               {{"spine", "4.2.00"},
+                {"x", 0},
+                {"y", 0},
+                {"width", document_.canvas_width},
+                {"height", document_.canvas_height},
+                {"images", "./"}}},
+              {"bones", bones()},
+              {"slots", slots()},
+              {"skins", skins()},
+              {"events", events()},
+              {"animations", animations()}};
+    if (Json ik = constraints(); !ik.empty()) file["ik"] = std::move(ik);
     return file.dump() + "\n";
   }
 
  private:
   Json bones() const;
+  Json constraints() const;
   Json slots() const;
   Json skins() const;
   Json attachments(const Skin* skin) const;
   Json attachment(std::size_t layer, const std::string& placeholder) const;
+  static std::string ownColor(const Layer& layer, const Layer& first);
   Json vertices(const Layer& layer) const;
   Json events() const;
   Json animations() const;
   Json animation(const Clip& clip) const;
   Json slotTimelines(const Clip& clip) const;
+  Json boneTimelines(const Clip& clip) const;
+  Json mixTimelines(const Clip& clip) const;
   Json deformations(const Clip& clip, const Skin* skin) const;
   Json drawOrder(const Clip& clip) const;
 
@@ -121,6 +126,23 @@ Json SpineWriter::bones() const {
     put("scaleY", rest.scale_y, 1);
     put("shearY", math::degrees(rest.skew), 0);
     list.push_back(std::move(json));
+  }
+  return list;
+}
+
+Json SpineWriter::constraints() const {
+  Json list = Json::array();
+  for (const Constraint& constraint : document_.constraints) {
+    const auto& reach = std::get<ReachConstraint>(constraint.kind);
+    const Bone& end = skeleton_[boneIndex(reach.bone)];
+    Json bones = Json::array({end.name});
+    if (reach.length == 2) bones.insert(bones.begin(), skeleton_[std::size_t(end.parent)].name);
+    list.push_back({{"name", constraint.name},
+                    {"order", list.size()},
+                    {"bones", std::move(bones)},
+                    {"target", skeleton_[boneIndex(reach.target)].name},
+                    {"mix", rounded(constraint.mix)},
+                    {"bendPositive", spineBendsPositive(constraint)}});
   }
   return list;
 }
@@ -213,6 +235,14 @@ Json SpineWriter::attachment(std::size_t index, const std::string& placeholder) 
   return json;
 }
 
+// What is left of a layer's colour beside that of its slot, with which the game multiplies it.
+std::string SpineWriter::ownColor(const Layer& layer, const Layer& first) {
+  const auto share = [](double own, double of_slot) { return of_slot > 0 ? own / of_slot : 1; };
+  return spineColor({share(layer.tint.x, first.tint.x), share(layer.tint.y, first.tint.y),
+                     share(layer.tint.z, first.tint.z)},
+                    share(layer.opacity, first.opacity));
+}
+
 Json SpineWriter::attachments(const Skin* skin) const {
   Json all = Json::object();
   for (const DrawSlot& slot : plane_.slots) {
@@ -220,7 +250,10 @@ Json SpineWriter::attachments(const Skin* skin) const {
     for (const std::size_t layer : slot.layers) {
       const Layer* drawn = dressed(layer, skin);
       if (!drawn || drawn->mesh.V.rows() == 0) continue;
-      of_slot[plane_.names[layer]] = attachment(indexOf(*drawn), plane_.names[layer]);
+      Json& json = of_slot[plane_.names[layer]];
+      json = attachment(indexOf(*drawn), plane_.names[layer]);
+      const std::string color = ownColor(*drawn, layerAt(slot.layers[0]));
+      if (color != "ffffffff") json["color"] = color;
     }
     if (!of_slot.empty()) all[slot.name] = std::move(of_slot);
   }
@@ -295,12 +328,7 @@ Json SpineWriter::drawOrder(const Clip& clip) const {
   return keys;
 }
 
-Json SpineWriter::animation(const Clip& clip) const {
-  Json json = Json::object();
-  const auto put = [&](const char* name, Json part) {
-    if (!part.empty()) json[name] = std::move(part);
-  };
-  put("slots", slotTimelines(clip));
+Json SpineWriter::boneTimelines(const Clip& clip) const {
   Json bones = Json::object();
   for (const BoneTrack& track : clip.bones) {
     const std::size_t bone = boneIndex(track.bone);
@@ -308,7 +336,27 @@ Json SpineWriter::animation(const Clip& clip) const {
                                         plane_.rest[bone]);
     if (!timelines.empty()) bones[skeleton_[bone].name] = std::move(timelines);
   }
-  put("bones", std::move(bones));
+  return bones;
+}
+
+Json SpineWriter::mixTimelines(const Clip& clip) const {
+  Json all = Json::object();
+  for (const ConstraintTrack& track : clip.constraints) {
+    if (track.mix.empty()) continue;
+    const auto at = std::ranges::find(document_.constraints, track.constraint, &Constraint::id);
+    all[at->name] = spineMixes(*at, track.mix);
+  }
+  return all;
+}
+
+Json SpineWriter::animation(const Clip& clip) const {
+  Json json = Json::object();
+  const auto put = [&](const char* name, Json part) {
+    if (!part.empty()) json[name] = std::move(part);
+  };
+  put("slots", slotTimelines(clip));
+  put("bones", boneTimelines(clip));
+  put("ik", mixTimelines(clip));
   Json deformed = Json::object();
   if (Json own = deformations(clip, nullptr); !own.empty()) deformed["default"] = std::move(own);
   for (const Skin& skin : document_.skins) {
@@ -341,7 +389,7 @@ Json SpineWriter::animations() const {
 }  // namespace
 
 Result<EngineText> writeSpine(const Document& document, const EngineExportOptions& options) {
-  auto plane = planeDocument(document, options);
+  auto plane = planeDocument(document, options, {NativeReach::mixed, BoneAxes::along_x});
   if (!plane) return std::unexpected(plane.error());
   return EngineText{SpineWriter(*plane, options).write(), std::move(plane->warnings)};
 }

@@ -113,6 +113,10 @@ void addPictures(const std::string& path, const Pages& pages, std::vector<Output
   }
 }
 
+EngineExportOptions textOptions(const std::string& title, const EngineFilesOptions& options) {
+  return {.name = title, .constraints = options.constraints};
+}
+
 struct Made {
   std::vector<OutputFile> files;
   std::vector<std::string> warnings;
@@ -121,7 +125,7 @@ struct Made {
 Result<Made> makeDragonBones(const Document& document, const std::string& path,
                              const EngineFilesOptions& options) {
   const std::string title = titleOf(path);
-  auto written = writeDragonBones(document, {.name = title});
+  auto written = writeDragonBones(document, textOptions(title, options));
   if (!written) return std::unexpected(written.error());
   auto pages = makePages(document, title + "_tex", options);
   if (!pages) return std::unexpected(pages.error());
@@ -139,7 +143,7 @@ Result<Made> makeDragonBones(const Document& document, const std::string& path,
 Result<Made> makeSpine(const Document& document, const std::string& path,
                        const EngineFilesOptions& options) {
   const std::string title = titleOf(path);
-  auto written = writeSpine(document, {.name = title});
+  auto written = writeSpine(document, textOptions(title, options));
   if (!written) return std::unexpected(written.error());
   const auto pages = makePages(document, title, options);
   if (!pages) return std::unexpected(pages.error());
@@ -159,7 +163,7 @@ Result<Made> makeGodot(const Document& document, const std::string& path,
   const std::string title = titleOf(path);
   const auto pages = makePages(document, title, options);
   if (!pages) return std::unexpected(pages.error());
-  auto written = writeGodot(document, pages->atlases, {.name = title});
+  auto written = writeGodot(document, pages->atlases, textOptions(title, options));
   if (!written) return std::unexpected(written.error());
   Made made{{}, std::move(written->warnings)};
   addPictures(path, *pages, made.files);

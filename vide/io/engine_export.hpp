@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "vide/core/error.hpp"
+#include "vide/formats/engine_export.hpp"
 #include "vide/image/atlas.hpp"
 #include "vide/io/image_file.hpp"
 #include "vide/rig/document.hpp"
@@ -23,6 +24,7 @@ enum class EngineFormat { dragonbones, spine, godot };
 Result<EngineFormat> engineFormatOf(const std::string& path);
 
 struct EngineFilesOptions {
+  ConstraintExport constraints = ConstraintExport::native;
   AtlasOptions atlas;
   PngOptions png;
   ImageLimits images;

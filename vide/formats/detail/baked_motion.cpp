@@ -33,18 +33,14 @@ std::vector<double> bakeTimes(const Clip& clip, double step) {
   return times;
 }
 
-// The bones whose keys alone do not say where they are.
-std::set<std::size_t> bonesToBake(const Document& document) {
+// The bones whose keys alone do not say where they are, in a clip in which the constraints with
+// these ids are played as such.
+std::set<std::size_t> bonesToBake(const Document& document, const std::set<ConstraintId>& played) {
   const Skeleton& skeleton = document.skeleton;
   std::set<std::size_t> bones;
   for (const Constraint& constraint : document.constraints) {
-    int bone = std::visit([&](const auto& kind) { return findBone(skeleton, kind.bone); },
-                          constraint.kind);
-    const auto* reach = std::get_if<ReachConstraint>(&constraint.kind);
-    for (int left = reach ? reach->length : 1; left > 0 && bone >= 0; --left) {
-      bones.insert(std::size_t(bone));
-      bone = skeleton[std::size_t(bone)].parent;
-    }
+    if (played.contains(constraint.id)) continue;
+    for (const std::size_t bone : bonesMoved(skeleton, constraint)) bones.insert(bone);
   }
   for (const Spring& spring : document.springs) {
     bones.insert(std::size_t(findBone(skeleton, spring.bone)));
@@ -145,22 +141,61 @@ class MotionBaker {
   double at_ = 0;  // the moment that the springs have lived up to, seconds
 };
 
-std::vector<std::string> bakeBones(Document& document, double step) {
-  std::vector<std::string> warnings;
-  const std::set<std::size_t> bones = bonesToBake(document);
+void bakeClips(Document& document, const NativeChains& natives, double step) {
   auto solver = ConstraintSolver::create(document.skeleton, document.constraints);
   auto springs = SpringBones::create(document.skeleton, document.springs);
-  if (!solver || !springs) return {};  // which a valid document rules out
-  if (!bones.empty()) {
-    MotionBaker baker(document, *std::move(solver), *std::move(springs));
-    for (Clip& clip : document.clips) baker.bake(clip, bones, step);
+  if (!solver || !springs) return;  // which a valid document rules out
+  MotionBaker baker(document, *std::move(solver), *std::move(springs));
+  for (std::size_t i = 0; i < document.clips.size(); ++i) {
+    std::set<ConstraintId> played;
+    for (const NativeChain& native : natives.chains) {
+      if (native.in_clip[i]) played.insert(native.constraint.id);
+    }
+    const std::set<std::size_t> bones = bonesToBake(document, played);
+    if (!bones.empty()) baker.bake(document.clips[i], bones, step);
   }
-  for (const Constraint& constraint : document.constraints) {
-    warnings.push_back(text("constraint \"", constraint.name, "\" is baked into the keys of ",
-                            document.clips.size(), " clips"));
-  }
+}
+
+// Leaves the constraints that are played, and no more. Where a clip has been baked they do nothing.
+void keepConstraints(Document& document, const NativeChains& natives) {
   document.constraints.clear();
-  for (Clip& clip : document.clips) clip.constraints.clear();
+  for (const NativeChain& native : natives.chains) {
+    document.constraints.push_back(native.constraint);
+  }
+  for (std::size_t i = 0; i < document.clips.size(); ++i) {
+    auto& tracks = document.clips[i].constraints;
+    std::erase_if(tracks, [&](const ConstraintTrack& track) {
+      const auto native =
+          std::ranges::find(natives.chains, track.constraint,
+                            [](const NativeChain& chain) { return chain.constraint.id; });
+      return native == natives.chains.end() || !native->in_clip[i];
+    });
+    for (const NativeChain& native : natives.chains) {
+      if (!native.in_clip[i]) tracks.push_back({native.constraint.id, {{0, 0}}});
+    }
+  }
+}
+
+void warnOfBaked(const Document& document, const NativeChains& natives,
+                 std::vector<std::string>& warnings) {
+  const std::size_t clips = document.clips.size();
+  for (std::size_t i = 0; i < document.constraints.size(); ++i) {
+    const Constraint& constraint = document.constraints[i];
+    const auto native =
+        std::ranges::find(natives.chains, constraint.id,
+                          [](const NativeChain& chain) { return chain.constraint.id; });
+    const bool kept = native != natives.chains.end();
+    const auto baked = kept ? std::size_t(std::ranges::count(native->in_clip, false)) : clips;
+    if (kept && baked == 0) continue;
+    const std::string& reason = kept ? native->reason : natives.reasons[i];
+    warnings.push_back(text("constraint \"", constraint.name, "\" is baked into the keys of ",
+                            baked, kept ? text(" of ", clips) : "", " clips",
+                            reason.empty() ? "" : ": " + reason));
+  }
+}
+
+// All bones inherit from now on; the clips have been baked with what they inherited.
+void inheritAll(Document& document, std::vector<std::string>& warnings) {
   std::vector<Bone> all(document.skeleton.bones().begin(), document.skeleton.bones().end());
   for (Bone& bone : all) {
     if (bone.inherit_rotation && bone.inherit_scale) continue;
@@ -169,7 +204,14 @@ std::vector<std::string> bakeBones(Document& document, double step) {
                             "keys that undo it"));
   }
   if (auto skeleton = Skeleton::fromBones(std::move(all))) document.skeleton = *std::move(skeleton);
-  return warnings;
+}
+
+void bakeBones(Document& document, const BakeOptions& options, std::vector<std::string>& warnings) {
+  const NativeChains natives = nativeChains(document, options.native);
+  warnOfBaked(document, natives, warnings);
+  bakeClips(document, natives, options.step);
+  keepConstraints(document, natives);
+  inheritAll(document, warnings);
 }
 
 template <class Value>
@@ -241,9 +283,10 @@ void bakeMorphs(Document& document, double step) {
 
 }  // namespace
 
-std::vector<std::string> bakeMotion(Document& document, double step) {
-  std::vector<std::string> warnings = bakeBones(document, step);
-  bakeMorphs(document, step);
+std::vector<std::string> bakeMotion(Document& document, const BakeOptions& options) {
+  std::vector<std::string> warnings;
+  bakeBones(document, options, warnings);
+  bakeMorphs(document, options.step);
   for (const Spring& spring : document.springs) {
     const int bone = findBone(document.skeleton, spring.bone);
     warnings.push_back(text("the spring of bone \"", document.skeleton[std::size_t(bone)].name,

@@ -4,14 +4,22 @@
 #include <string>
 #include <vector>
 
+#include "vide/formats/detail/native_chains.hpp"
 #include "vide/rig/document.hpp"
 
 namespace vide::detail {
 
-// Turns what only VIDE works out into plain keys every `step` seconds, straight between them and
-// no more of them than it takes: constraints and bones that do not inherit into keys of the bones,
-// morph shapes into positions at rest and offsets. The document must be valid. What cannot be told
-// that way is taken out; the warnings that come back name it.
-std::vector<std::string> bakeMotion(Document& document, double step);
+struct BakeOptions {
+  double step = 1.0 / 480;  // seconds between keys, straight between them
+  NativeReach native = NativeReach::none;
+};
+
+// Turns what only VIDE works out into plain keys, no more of them than it takes: springs, bones
+// that do not inherit and constraints into keys of the bones, morph shapes into positions at rest
+// and offsets. Constraints that the format's programs play stay, as chains that bend to a side;
+// where a clip asks more of one than they can, it is baked there and acts with a mix of 0. The
+// document must be valid and in the plane; it stays so and plays the same. The warnings that come
+// back name what has been baked.
+std::vector<std::string> bakeMotion(Document& document, const BakeOptions& options);
 
 }  // namespace vide::detail

@@ -402,31 +402,6 @@ void ClipReader::readEvents() {
 
 }  // namespace
 
-void readConstraints(ArmatureImport& import) {
-  const Skeleton& skeleton = import.document.skeleton;
-  for (const Json& item : listIn(import.armature, "ik")) {
-    const std::string* bone = textIn(item, "bone");
-    const std::string* target = textIn(item, "target");
-    const int end = bone ? skeleton.find(*bone) : -1, to = target ? skeleton.find(*target) : -1;
-    if (end < 0 || to < 0) continue;
-    const bool chain =
-        numberIn(item, "chain").value_or(0) > 0 && skeleton[std::size_t(end)].parent >= 0;
-    Constraint constraint{.id = ConstraintId(import.document.constraints.size()),
-                          .name = nameOf(item)};
-    constraint.mix = std::clamp(numberIn(item, "weight").value_or(1), 0.0, 1.0);
-    constraint.kind = ReachConstraint{
-        .bone = skeleton[std::size_t(end)].id,
-        .length = chain ? 2 : 1,
-        .target = skeleton[std::size_t(to)].id,
-        .bend = flagIn(item, "bendPositive", true) ? Bend::clockwise : Bend::counter_clockwise};
-    if (const auto fits = validate(constraint, skeleton); !fits) {
-      import.warnings.push_back(fits.error().message + "; it is left out");
-      continue;
-    }
-    import.document.constraints.push_back(std::move(constraint));
-  }
-}
-
 Result<void> readClips(ArmatureImport& import) {
   for (const Json& animation : listIn(import.armature, "animation")) {
     auto clip = ClipReader(import, animation).read();

@@ -64,6 +64,7 @@ std::vector<double> allTimes(const Document& document) {
       appendTimes(track.scale, times);
       appendTimes(track.shear, times);
     }
+    for (const ConstraintTrack& track : clip.constraints) appendTimes(track.mix, times);
     for (const OffsetTrack& track : clip.offsets) appendTimes(track.offsets, times);
     for (const MorphTrack& track : clip.morphs) appendTimes(track.weight, times);
     for (const LayerTrack& track : clip.layers) {
@@ -103,6 +104,17 @@ bool isBaked(const Bone& bone) {
          bone.local.scale.x != bone.local.scale.y;
 }
 
+bool bakesConstraints(const Document& document, const EngineExportOptions& options) {
+  if (document.constraints.empty()) return false;
+  if (options.constraints == ConstraintExport::baked) return true;
+  const auto natives = nativeChains(document, NativeReach::whole);
+  const auto everywhere = [](const NativeChain& chain) {
+    return std::ranges::find(chain.in_clip, false) == chain.in_clip.end();
+  };
+  return natives.chains.size() < document.constraints.size() ||
+         !std::ranges::all_of(natives.chains, everywhere);
+}
+
 // The angle with keys wherever the skew has some, too: both are said in one list of frames.
 Track<double> turnsOf(const PartsTrack& parts, const PlaneParts& rest) {
   if (parts.skew.empty()) return parts.angle;
@@ -119,12 +131,13 @@ Track<double> turnsOf(const PartsTrack& parts, const PlaneParts& rest) {
 
 }  // namespace
 
-double frameRateFor(const Document& document) {
+double frameRateFor(const Document& document, const EngineExportOptions& options) {
   const std::vector<double> times = allTimes(document);
   // What is baked or curved is drawn as a straight line from frame to frame.
   const bool curved = std::ranges::any_of(document.clips, hasCurves);
   const bool sheared = std::ranges::any_of(document.skeleton.bones(), isBaked);
-  const double least = sheared ? 480 : !document.constraints.empty() ? 240 : curved ? 120 : 24;
+  const bool baked = !document.springs.empty() || bakesConstraints(document, options);
+  const double least = sheared ? 480 : baked ? 240 : curved ? 120 : 24;
   for (const double rate :
        {24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 100.0, 120.0, 240.0, 480.0, 600.0}) {
     const bool fits = std::ranges::all_of(
@@ -195,6 +208,19 @@ Json colorFrames(const std::vector<ColorMoment>& colors, const FrameTiming& timi
   return framesOf(track, timing, [&](const Key<double>& key, const Key<double>&, Json& frame) {
     const ColorMoment& moment = colors[std::size_t(std::round(key.value))];
     frame["value"] = colorJson(moment.tint, moment.opacity);
+  });
+}
+
+bool bendsPositive(const Constraint& chain) {
+  return std::get<ReachConstraint>(chain.kind).bend != Bend::counter_clockwise;
+}
+
+Json mixFrames(const Constraint& chain, const Track<double>& mix, const FrameTiming& timing) {
+  Track<double> steps = mix;
+  for (auto& key : steps) key.interpolation = Interpolation::step;
+  return framesOf(steps, timing, [&](const Key<double>& key, const Key<double>&, Json& frame) {
+    frame["weight"] = key.value;
+    frame["bendPositive"] = bendsPositive(chain);
   });
 }
 

@@ -14,8 +14,9 @@ struct FrameTiming {
 };
 
 // The lowest usual frame rate on which all keys of the document's clips lie; 1000 if there is none.
-// At least 120 where something is curved or will be baked.
-double frameRateFor(const Document& document);
+// At least 120 where something is curved, 240 where constraints or springs will be baked, 480 where
+// bones will.
+double frameRateFor(const Document& document, const EngineExportOptions& options);
 
 // "rM" .. in percent; what is usual is left out.
 Json colorJson(Vec3 tint, double opacity);
@@ -24,6 +25,10 @@ Json colorJson(Vec3 tint, double opacity);
 Json boneTimeline(const PartsTrack& parts, const PlaneParts& rest, const FrameTiming& timing);
 Json displayFrames(const StepTrack<std::optional<std::size_t>>& shown, const FrameTiming& timing);
 Json colorFrames(const std::vector<ColorMoment>& colors, const FrameTiming& timing);
+// Whether a chain bends to what DragonBones calls the positive side, which is so with y down.
+bool bendsPositive(const Constraint& chain);
+// How far a chain acts, which is all or nothing.
+Json mixFrames(const Constraint& chain, const Track<double>& mix, const FrameTiming& timing);
 // `turn` takes the offsets to the slot's space, y up.
 Json offsetFrames(const Track<Offsets>& track, const Mat3& turn, const FrameTiming& timing);
 

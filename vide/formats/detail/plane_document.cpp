@@ -9,6 +9,7 @@
 #include "vide/animation/sample.hpp"
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/baked_motion.hpp"
+#include "vide/formats/detail/bone_axes.hpp"
 
 namespace vide::detail {
 namespace {
@@ -73,45 +74,54 @@ bool looksAlike(const Layer& a, const Layer& b) {
          (a.attachment != Attachment::rigid || a.bones == b.bones);
 }
 
+bool holds(const Slot& slot, LayerId layer) {
+  return std::ranges::find(slot.layers, layer) != slot.layers.end();
+}
+
+// Whether an order draws the layers of a slot one after the other, but for what skins bring.
+bool liesTogether(const std::vector<LayerId>& order, const Slot& slot,
+                  const std::set<LayerId>& brought) {
+  std::size_t first_at = order.size(), last_at = 0, count = 0, at = 0;
+  for (const LayerId id : order) {
+    if (brought.contains(id)) continue;
+    if (holds(slot, id)) {
+      first_at = std::min(first_at, at);
+      last_at = at;
+      ++count;
+    }
+    ++at;
+  }
+  return last_at - first_at + 1 == count;
+}
+
+// Whether a clip changes the look of a slot's layers, if at all, in the same way, and shows and
+// hides none by itself.
+bool changesAlike(const Clip& clip, const Slot& slot) {
+  std::vector<LayerTrack> looks;
+  for (const LayerTrack& track : clip.layers) {
+    if (!holds(slot, track.layer)) continue;
+    if (!track.visible.empty()) return false;
+    looks.push_back(track);
+    looks.back().layer = 0;
+  }
+  const bool alike = std::ranges::all_of(looks, [&](const auto& t) { return t == looks[0]; });
+  return alike && (looks.empty() || looks.size() == slot.layers.size());
+}
+
 // Whether a slot's layers can share one place in the draw order: they follow one another there,
 // always, and are never told apart but by the slot.
 bool canShare(const Document& document, const Slot& slot, const std::set<LayerId>& brought) {
   if (slot.layers.empty()) return false;
   const Layer& first = *findLayer(document, slot.layers[0]);
-  for (const LayerId id : slot.layers) {
-    const Layer& layer = *findLayer(document, id);
-    if (!looksAlike(first, layer) || brought.contains(id)) return false;
-  }
-  const auto together = [&](const std::vector<LayerId>& order) {
-    std::size_t first_at = order.size(), last_at = 0, count = 0;
-    std::size_t at = 0;
-    for (const LayerId id : order) {
-      if (brought.contains(id)) continue;
-      if (std::ranges::find(slot.layers, id) != slot.layers.end()) {
-        first_at = std::min(first_at, at);
-        last_at = at;
-        ++count;
-      }
-      ++at;
-    }
-    return last_at - first_at + 1 == count;
-  };
-  if (!together(document.draw_order)) return false;
-  for (const Clip& clip : document.clips) {
-    for (const auto& step : clip.draw_order) {
-      if (!together(step.value)) return false;
-    }
-    std::vector<LayerTrack> looks;
-    for (const LayerTrack& track : clip.layers) {
-      if (std::ranges::find(slot.layers, track.layer) == slot.layers.end()) continue;
-      if (!track.visible.empty()) return false;
-      looks.push_back(track);
-      looks.back().layer = 0;
-    }
-    const bool alike = std::ranges::all_of(looks, [&](const auto& t) { return t == looks[0]; });
-    if (!alike || (!looks.empty() && looks.size() != slot.layers.size())) return false;
-  }
-  return true;
+  const bool alike = std::ranges::all_of(slot.layers, [&](LayerId id) {
+    return looksAlike(first, *findLayer(document, id)) && !brought.contains(id);
+  });
+  if (!alike || !liesTogether(document.draw_order, slot, brought)) return false;
+  return std::ranges::all_of(document.clips, [&](const Clip& clip) {
+    return changesAlike(clip, slot) && std::ranges::all_of(clip.draw_order, [&](const auto& step) {
+             return liesTogether(step.value, slot, brought);
+           });
+  });
 }
 
 void makeSlots(PlaneDocument& plane) {
@@ -198,11 +208,15 @@ std::string uniqueName(const std::string& wanted, std::vector<std::string>& take
   return name;
 }
 
-Result<PlaneDocument> planeDocument(const Document& document, const EngineExportOptions& options) {
+Result<PlaneDocument> planeDocument(const Document& document, const EngineExportOptions& options,
+                                    const PlaneTraits& traits) {
   if (auto valid = validate(document); !valid) return std::unexpected(valid.error());
   if (auto flat = checkFlat(document); !flat) return std::unexpected(flat.error());
   PlaneDocument plane{.document = document};
-  plane.warnings = bakeMotion(plane.document, options.bake_step);
+  const bool baked = options.constraints == ConstraintExport::baked;
+  plane.warnings =
+      bakeMotion(plane.document, {options.bake_step, baked ? NativeReach::none : traits.reach});
+  if (traits.axes == BoneAxes::along_x) layBonesAlongX(plane.document);
   flatten(plane.document);
   warnOfMasks(plane);
   for (const Bone& bone : plane.document.skeleton.bones()) {
@@ -212,6 +226,10 @@ Result<PlaneDocument> planeDocument(const Document& document, const EngineExport
   std::vector<std::string> taken;
   for (const Layer& layer : plane.document.layers) {
     plane.names.push_back(uniqueName(layer.name, taken));
+  }
+  taken.clear();
+  for (Constraint& constraint : plane.document.constraints) {
+    constraint.name = uniqueName(constraint.name, taken);
   }
   return plane;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "vide/formats/detail/native_chains.hpp"
 #include "vide/formats/detail/plane_tracks.hpp"
 #include "vide/formats/engine_export.hpp"
 
@@ -19,7 +20,8 @@ struct DrawSlot {
 };
 
 struct PlaneDocument {
-  // Without constraints, springs and shapes; every bone inherits; positions have two columns.
+  // Without springs and shapes; every bone inherits; positions have two columns. Its constraints
+  // are chains of one or two bones, each of a name of its own.
   Document document;
   std::vector<PlaneParts> rest;    // of each bone within its parent
   std::vector<DrawSlot> slots;     // back to front, without what skins bring
@@ -27,8 +29,18 @@ struct PlaneDocument {
   std::vector<std::string> warnings;
 };
 
+// Where a format has a bone's segment lie.
+enum class BoneAxes { free, along_x };
+
+// What a format can say.
+struct PlaneTraits {
+  NativeReach reach = NativeReach::none;
+  BoneAxes axes = BoneAxes::free;
+};
+
 // Errors: a document that is not valid, or in space.
-Result<PlaneDocument> planeDocument(const Document& document, const EngineExportOptions& options);
+Result<PlaneDocument> planeDocument(const Document& document, const EngineExportOptions& options,
+                                    const PlaneTraits& traits = {});
 
 // What a slot shows in a clip: steps of places in DrawSlot::layers. None where the clip changes
 // nothing.

@@ -94,6 +94,19 @@ Json spineBoneTimelines(const PartsTrack& parts, const PlaneParts& rest) {
   return json;
 }
 
+bool spineBendsPositive(const Constraint& chain) {
+  return std::get<ReachConstraint>(chain.kind).bend == Bend::counter_clockwise;
+}
+
+Json spineMixes(const Constraint& chain, const Track<double>& mix) {
+  const Timeline<double> timeline{{"mix", "softness"},
+                                  [](double x) { return pairOf(std::clamp(x, 0.0, 1.0), 0); },
+                                  [](double slope) { return pairOf(slope, 0); }};
+  Json keys = keysOf(mix, timeline);
+  for (Json& key : keys) key["bendPositive"] = spineBendsPositive(chain);
+  return keys;
+}
+
 Json spineDeform(const Track<Offsets>& given, double step,
                  const std::vector<std::vector<Mat3>>& turns) {
   Track<Offsets> track = straightened(given, std::max(step, least_offset_step), KeptCurves::bezier);
