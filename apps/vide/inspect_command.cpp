@@ -108,32 +108,83 @@ void eachNamed(const ordered_json& clips, const char* part, Visit visit) {
   }
 }
 
-// A document with all the bones and shapes that the clips name, so that they can be checked without
-// theirs.
-Result<Document> documentNamedBy(const ordered_json& clips) {
-  std::set<std::string> names;
-  eachNamed(clips, "bones", [&](const std::string& name, const auto&) { names.insert(name); });
+// The text of the second member of every pair, as in [[0, "a"], [0.5, "b"]].
+template <class Visit>
+void eachSecond(const ordered_json& pairs, Visit visit) {
+  for (const auto& pair : pairs) {
+    if (pair.is_array() && pair.size() == 2) visit(pair[1]);
+  }
+}
+
+// All that clips name: what they are for must have it.
+struct ClipNames {
+  std::set<std::string> bones, layers, constraints;
+  std::map<std::string, std::set<std::string>> shapes;  // of a layer
+  std::map<std::string, std::set<std::string>> slots;   // with the layers that they show
+
+  explicit ClipNames(const ordered_json& clips) {
+    eachNamed(clips, "bones", [&](const auto& name, const auto&) { bones.insert(name); });
+    eachNamed(clips, "layers", [&](const auto& name, const auto&) { layers.insert(name); });
+    eachNamed(clips, "constraints",
+              [&](const auto& name, const auto&) { constraints.insert(name); });
+    eachNamed(clips, "shapes", [&](const auto& layer, const auto& tracks) {
+      layers.insert(layer);
+      for (const auto& track : tracks.items()) shapes[layer].insert(track.key());
+    });
+    eachNamed(clips, "slots", [&](const auto& slot, const auto& steps) {
+      auto& shown = slots[slot];
+      eachSecond(steps, [&](const auto& layer) { addText(layer, shown); });
+      layers.insert(shown.begin(), shown.end());
+    });
+    for (const auto& clip : clips) {
+      if (!clip.is_object() || !clip.contains("order")) continue;
+      eachSecond(clip["order"], [&](const auto& order) {
+        for (const auto& entry : order) {
+          addText(entry, layers);
+          if (entry.is_array())
+            std::ranges::for_each(entry, [&](const auto& layer) { addText(layer, layers); });
+        }
+      });
+    }
+  }
+
+ private:
+  static void addText(const ordered_json& node, std::set<std::string>& out) {
+    if (node.is_string()) out.insert(node.get<std::string>());
+  }
+};
+
+// A document with all that the clips name, so that they can be checked without theirs.
+Result<Document> documentNamedBy(const ClipNames& names) {
   std::vector<Bone> bones;
-  for (const auto& name : names) bones.push_back({.id = BoneId(bones.size()), .name = name});
+  for (const auto& name : names.bones) bones.push_back({.id = BoneId(bones.size()), .name = name});
   auto skeleton = Skeleton::fromBones(std::move(bones));
   if (!skeleton) return std::unexpected(skeleton.error());
-  std::map<std::string, std::set<std::string>> shapes;
-  eachNamed(clips, "shapes", [&](const std::string& layer, const auto& tracks) {
-    std::set<std::string>& of_layer = shapes[layer];
-    for (const auto& track : tracks.items()) of_layer.insert(track.key());
-  });
   Document document;
   document.skeleton = *std::move(skeleton);
-  for (const auto& [name, of_layer] : shapes) {
+  std::map<std::string, LayerId> ids;
+  for (const auto& name : names.layers) {
     Layer layer{.id = LayerId(document.layers.size()), .name = name};
-    for (const std::string& shape : of_layer) layer.shapes.push_back({.name = shape});
+    if (const auto of_layer = names.shapes.find(name); of_layer != names.shapes.end()) {
+      for (const std::string& shape : of_layer->second) layer.shapes.push_back({.name = shape});
+    }
+    ids[name] = layer.id;
+    document.draw_order.push_back(layer.id);
     document.layers.push_back(std::move(layer));
+  }
+  for (const auto& [name, layers] : names.slots) {
+    Slot slot{.id = SlotId(document.slots.size()), .name = name};
+    for (const std::string& layer : layers) slot.layers.push_back(ids.at(layer));
+    document.slots.push_back(std::move(slot));
+  }
+  for (const auto& name : names.constraints) {
+    document.constraints.push_back({.id = ConstraintId(document.constraints.size()), .name = name});
   }
   return document;
 }
 
 Result<void> inspectClips(const std::string& path, const ordered_json& listed, Report& report) {
-  const auto document = documentNamedBy(listed);
+  const auto document = documentNamedBy(ClipNames(listed));
   if (!document) return failAt(path, document.error());
   const auto clips = readClips(path, *document);
   if (!clips) return std::unexpected(clips.error());

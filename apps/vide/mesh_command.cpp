@@ -27,9 +27,10 @@ class MeshCommand : public Command {
     if (!made) return std::unexpected(made.error());
     RenderOptions options{.framing = Framing::canvas};
     options.style.show_wireframe = true;
-    if (auto written = writePosed({output_, made->document, {}}, options, context.progress, report);
-        !written)
+    if (auto written = writePosed({output_, made->document}, options, context.progress, report);
+        !written) {
       return written;
+    }
 
     reportMesh(made->document.layers[0], made->mesh, report);
     report.warn(made->warnings);

@@ -44,10 +44,9 @@ class PlaceholderCommand : public Command {
     if (!body) return failAt(skeleton_, body.error());
     const std::string name = nameIn(skeleton_, "body");
     const Document document = placeholderDocument(name, parted->moving, *body);
-    const Pose rest = Pose::rest(document.skeleton.size());
-    if (auto written = writePosed({output_, document, rest.local}, {}, context.progress, report);
-        !written)
+    if (auto written = writePosed({output_, document}, {}, context.progress, report); !written) {
       return written;
+    }
     report.set("vertices", body->mesh.V.rows());
     report.set("triangles", body->mesh.F.rows());
     report.set("bones", document.skeleton.size());

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "apps/vide/command.hpp"
 #include "apps/vide/frame_options.hpp"
+#include "apps/vide/idle_options.hpp"
 #include "apps/vide/values.hpp"
 #include "apps/vide/write_document.hpp"
 #include "vide/animation/sample.hpp"
@@ -60,6 +63,16 @@ class PoseCommand : public Command {
     frames_.declareView(app);
     app.add_flag("--show-bones", show_bones_, "draw the bones on top")->group("Frames");
     app.add_flag("--show-wireframe", show_wireframe_, "draw the mesh on top")->group("Frames");
+    app.parse_complete_callback([this, &app] {
+      const std::vector<std::string> pictures{".png"};
+      refuseIdleOptions(app, endingOf(output_),
+                        std::vector<ReservedOption>{{"--size", pictures},
+                                                    {"--background", pictures},
+                                                    {"--yaw", pictures},
+                                                    {"--pitch", pictures},
+                                                    {"--show-bones", pictures},
+                                                    {"--show-wireframe", pictures}});
+    });
   }
 
   Result<void> run(const RunContext& context, Report& report) override {
@@ -76,18 +89,14 @@ class PoseCommand : public Command {
     if (!options) return std::unexpected(options.error());
     auto shapes = poseShapes(*document, startClip(*document), time_, shapeEdits());
     if (!shapes) return failAt(document_, shapes.error());
-    if (endingOf(output_) == ".glb") {
-      keepAsClip(*document, *pose, *std::move(shapes));
-    } else {
-      *document = withShapes(std::move(*document), *shapes);
-    }
+    Clip still = clipOf(*document, *pose, *std::move(shapes));
+    if (endingOf(output_) == ".glb") keepAsClip(*document, still);
     if (document->layers.empty() && endingOf(output_) == ".png") {
       return fail(ErrorCode::invalid_argument,
                   text(document_, ": the document shows nothing; there is no picture"));
     }
-    if (auto written = writePosed({output_, *document, pose->local, &open->file}, *options,
-                                  context.progress, report);
-        !written) {
+    const PosedOutput output{output_, *document, std::move(still), &open->file};
+    if (auto written = writePosed(output, *options, context.progress, report); !written) {
       return written;
     }
     report.set("bones", document->skeleton.size());
@@ -128,14 +137,14 @@ class PoseCommand : public Command {
   }
 
   const Clip* startClip(const Document& document) const {
-    const auto clip = findClip(document.clips, clip_);
-    return clip ? &document.clips[*clip] : nullptr;
+    const auto clip = clip_ ? findClip(document.clips, *clip_) : Result<std::size_t>();
+    return clip_ && clip ? &document.clips[*clip] : nullptr;
   }
 
   Result<Pose> startPose(const Document& document) const {
     Pose pose = Pose::rest(document.skeleton.size());
-    if (clip_.empty()) return pose;
-    const auto clip = findClip(document.clips, clip_);
+    if (!clip_) return pose;
+    const auto clip = findClip(document.clips, *clip_);
     if (!clip) return std::unexpected(clip.error());
     samplePose(document.clips[*clip], document.skeleton, time_, pose.local);
     return pose;
@@ -156,9 +165,17 @@ class PoseCommand : public Command {
     return options;
   }
 
-  static void keepAsClip(Document& document, const Pose& pose, std::vector<MorphTrack> shapes) {
-    Clip clip = clipFromPose(document.skeleton, pose, "pose");
-    clip.morphs = std::move(shapes);
+  // All that the moment holds, with these bones and shapes.
+  Clip clipOf(const Document& document, const Pose& pose, std::vector<MorphTrack> shapes) const {
+    const Clip* start = startClip(document);
+    Clip still = start ? stateAt(*start, time_, document) : Clip{};
+    still.name = "pose";
+    still.bones = tracksOfPose(document.skeleton, pose);
+    still.morphs = std::move(shapes);
+    return still;
+  }
+
+  static void keepAsClip(Document& document, Clip clip) {
     if (const auto old = findClip(document.clips, clip.name)) {
       clip.id = document.clips[*old].id;
       document.clips[*old] = std::move(clip);
@@ -168,7 +185,8 @@ class PoseCommand : public Command {
     document.clips.push_back(std::move(clip));
   }
 
-  std::string document_, output_, clip_, size_;
+  std::string document_, output_, size_;
+  std::optional<std::string> clip_;
   std::vector<std::string> rotations_, moves_, scales_, shapes_;
   double time_ = 0;
   bool show_bones_ = false, show_wireframe_ = false;

@@ -90,8 +90,7 @@ class RenderCommand : public Command {
                            Report& report) const {
     auto options = renderOptions(Framing::canvas, false);
     if (!options) return std::unexpected(options.error());
-    const Pose rest = Pose::rest(document.skeleton.size());
-    const auto picture = renderPose(document, rest.local, *options, context.progress);
+    const auto picture = renderMoment(document, {}, 0, *options, context.progress);
     if (!picture) return failedRender(picture.error());
     const auto start = std::chrono::steady_clock::now();
     if (auto written = writePng(output_, picture->image, {.progress = context.progress}); !written)

@@ -76,18 +76,17 @@ class RigCommand : public Command {
     if (auto usable = requirePosedOutput(output_); !usable) return usable;
     const auto skeleton = readPictureSkeleton(skeleton_);
     if (!skeleton) return std::unexpected(skeleton.error());
-    auto clips = clips_.empty() ? Result<std::vector<Clip>>{} : readClips(clips_, *skeleton);
-    if (!clips) return std::unexpected(clips.error());
     auto made = rigged(*skeleton, context);
     if (!made) return std::unexpected(made.error());
     Document& document = made->document;
+    auto clips = clips_.empty() ? Result<std::vector<Clip>>{} : readClips(clips_, document);
+    if (!clips) return std::unexpected(clips.error());
     document.clips = std::move(*clips);
     RenderOptions view{.framing = Framing::canvas};
     view.style = {.surface = Surface::weights, .show_bones = true};
-    const Pose rest = Pose::rest(skeleton->size());
-    if (auto written = writePosed({output_, document, rest.local}, view, context.progress, report);
-        !written)
+    if (auto written = writePosed({output_, document}, view, context.progress, report); !written) {
       return written;
+    }
 
     reportMeshes(document, made->meshes, report);
     report.set("bones", skeleton->size());

@@ -8,20 +8,23 @@
 #include "vide/io/image_file.hpp"
 #include "vide/pipeline/document_renderer.hpp"
 #include "vide/pipeline/read_files.hpp"
+#include "vide/rig/drawn_layers.hpp"
 
 namespace vide::cli {
 namespace {
 
-Result<void> writePosedObj(const std::string& path, const Document& document,
-                           std::span<const Transform> pose) {
+Result<void> writePosedObj(const PosedOutput& output) {
+  const Document& document = output.document;
   const auto renderer = DocumentRenderer::create(document);
   if (!renderer) return std::unexpected(renderer.error());
   DocumentRenderer::Workspace workspace(*renderer);
-  renderer->pose(pose, workspace);
+  renderer->pose(output.pose, 0, workspace);
+  std::vector<DrawnLayer> drawn;
+  DrawnLayers(document).at(&output.pose, 0, drawn);
   std::vector<ObjObject> objects;
-  for (std::size_t i = 0; i < document.layers.size(); ++i) {
-    const Layer& layer = document.layers[i];
-    const auto positions = renderer->positionsInSpace(i, workspace);
+  for (const DrawnLayer& one : drawn) {
+    const Layer& layer = document.layers[one.layer];
+    const auto positions = renderer->positionsInSpace(one.layer, workspace);
     ObjObject object{layer.name, layer.mesh, layer.uv};
     for (Eigen::Index v = 0; v < object.mesh.V.rows(); ++v) {
       for (Eigen::Index axis = 0; axis < object.mesh.V.cols(); ++axis) {
@@ -32,12 +35,12 @@ Result<void> writePosedObj(const std::string& path, const Document& document,
   }
   const std::string content = writeObj(objects);
   return writeFileAtomically(
-      path, {reinterpret_cast<const std::uint8_t*>(content.data()), content.size()});
+      output.path, {reinterpret_cast<const std::uint8_t*>(content.data()), content.size()});
 }
 
 Result<void> writePicture(const PosedOutput& output, const RenderOptions& options,
                           const Progress& progress, Report& report) {
-  const auto picture = renderPose(output.document, output.pose, options, progress);
+  const auto picture = renderMoment(output.document, output.pose, 0, options, progress);
   if (!picture && picture.error().code == ErrorCode::cancelled) {
     return std::unexpected(picture.error());
   }
@@ -50,7 +53,7 @@ Result<void> writeByEnding(const PosedOutput& output, const RenderOptions& optio
                            const Progress& progress, Report& report) {
   const std::string ending = endingOf(output.path);
   if (ending == ".glb") return writeDocument(output.path, output.document, output.original);
-  if (ending == ".obj") return writePosedObj(output.path, output.document, output.pose);
+  if (ending == ".obj") return writePosedObj(output);
   if (auto usable = requirePosedOutput(output.path); !usable) return usable;
   return writePicture(output, options, progress, report);
 }

@@ -39,4 +39,5 @@ with zipfile.ZipFile(here / "tin.ora", "w") as archive:
                      f'h="480">\n  <stack>\n{stack}  </stack>\n</image>\n')
     for name, png in pictures.items():
         archive.writestr(entry(f"data/{name}.png"), png)
-    archive.writestr(entry("mergedimage.png"), picture(groups))
+    at_first = [name for name in groups if name not in ("propeller", "eyes_shut")]
+    archive.writestr(entry("mergedimage.png"), picture(at_first))

@@ -117,15 +117,105 @@ TEST_CASE("weights of shapes are tracks of their layer") {
     return !result && contains(result.error().message, part);
   };
   CHECK(fails("[]", "clip \"c\": \"shapes\" must be an object"));
-  CHECK(fails(R"({"foot": {}})", "layer \"foot\": the document has no such layer"));
+  CHECK(fails(R"({"foot": {}})", "layer \"foot\": there is no layer \"foot\""));
   CHECK(fails(R"({"hat": {}})", "layer \"hat\": several have this name"));
   CHECK(fails(R"({"face": []})", "layer \"face\": expected an object"));
-  CHECK(fails(R"({"face": {"frown": []}})", "shape \"frown\": the layer has no such shape"));
+  CHECK(fails(R"({"face": {"frown": []}})", "shape \"frown\": there is no shape \"frown\""));
   CHECK(fails(R"({"face": {"a": []}})", "shape \"a\": several"));
   CHECK(fails(R"({"face": {"smile": [[1, 1], [0, 2]]}})", "key 1 is not later"));
   CHECK(fails(R"({"face": {"smile": [[0, "x"]]}})", "shape \"smile\" key 0: expected a number"));
   CHECK(contains(messageOf(R"({"clips": [{"name": "c", "bones": {}, "shapes": {"face": {}}}]})"),
-                 "no such layer"));
+                 "there is no layer"));
+}
+
+namespace {
+
+// Layers 3 "back", 5 "face", 8 "shout" and 9 "hat", from back to front; a slot and a constraint.
+Document dressed() {
+  Document document;
+  document.skeleton = arm();
+  for (const auto& [id, name] : {std::pair{3u, "back"}, {5u, "face"}, {8u, "shout"}, {9u, "hat"}}) {
+    document.layers.push_back({.id = id, .name = name});
+    document.draw_order.push_back(id);
+  }
+  document.slots = {{.id = 2, .name = "mouth", .layers = {5, 8}, .shown = 5}};
+  document.constraints = {
+      {.id = 6, .name = "reach", .kind = AimConstraint{.bone = 5, .target = 4}}};
+  return document;
+}
+
+Result<std::vector<Clip>> parseDressed(const std::string& members) {
+  return parseClips(R"({"clips": [{"name": "c", "bones": {}, )" + members + "}]}", dressed());
+}
+
+}  // namespace
+
+TEST_CASE("slots, looks, constraints, draw order and events are tracks too") {
+  const auto clips = parseDressed(R"(
+    "slots": {"mouth": [[0, "face"], [0.5, "shout"], [1, null]]},
+    "layers": {"hat": {"visible": [[0, true], [2, false]], "opacity": [[0, 1], [1, 0.5]],
+                       "tint": {"interpolation": "step", "keys": [[0, [1, 0.5, 0]]]}},
+               "back": {"opacity": [[0, 0]]}},
+    "constraints": {"reach": [[0, 0], [3, 1]]},
+    "order": [[0, ["hat", "back", "face", "shout"]], [1, [["hat", "back"], ["back", "shout"]]],
+              [2, [["shout", null]]], [3, []]],
+    "events": [[0.25, "step"], {"time": 4, "name": "end", "text": "all", "number": -2}])");
+  REQUIRE_MESSAGE(clips.has_value(), (clips ? "" : clips.error().message));
+  const Clip& clip = clips->front();
+  CHECK(clip.duration == 4);  // to the last key of all, events among them
+  using Shown = std::optional<std::uint32_t>;
+  const SlotTrack mouth{.slot = 2, .shown = {{0, Shown(5)}, {0.5, Shown(8)}, {1, Shown()}}};
+  CHECK(clip.slots == std::vector{mouth});
+  REQUIRE(clip.layers.size() == 2);
+  CHECK(clip.layers[0].layer == 3);
+  CHECK(clip.layers[0].visible.empty());
+  CHECK(clip.layers[1].layer == 9);
+  CHECK(clip.layers[1].visible == StepTrack<bool>{{0, true}, {2, false}});
+  CHECK(clip.layers[1].opacity == Track<double>{{0, 1}, {1, 0.5}});
+  CHECK(clip.layers[1].tint[0].value == Vec3{1, 0.5, 0});
+  CHECK(clip.layers[1].tint[0].interpolation == Interpolation::step);
+  REQUIRE(clip.constraints.size() == 1);
+  CHECK(clip.constraints[0].constraint == 6);
+  CHECK(clip.constraints[0].mix == Track<double>{{0, 0}, {3, 1}});
+  const StepTrack<std::vector<std::uint32_t>> order{
+      {0, {9, 3, 5, 8}}, {1, {9, 5, 8, 3}}, {2, {8, 3, 5, 9}}, {3, {3, 5, 8, 9}}};
+  CHECK(clip.draw_order == order);
+  const std::vector<ClipEvent> events{{.time = 0.25, .name = "step"},
+                                      {.time = 4, .name = "end", .text = "all", .number = -2}};
+  CHECK(clip.events == events);
+}
+
+TEST_CASE("what is wrong with slots, looks, order and events is named") {
+  const std::pair<const char*, const char*> faults[] = {
+      {R"("slots": [])", "\"slots\" must be an object with a member for each slot"},
+      {R"("slots": {"hand": []})", "slot \"hand\": there is no slot \"hand\""},
+      {R"("slots": {"mouth": [[0, "hut"]]})", "slot \"mouth\" key 0: there is no layer \"hut\""},
+      {R"("slots": {"mouth": [[0, 5]]})", "slot \"mouth\" key 0: expected a layer's name"},
+      {R"("slots": {"mouth": [[0, "hat"]]})", "key 0: the slot does not have \"hat\""},
+      {R"("slots": {"mouth": [[0]]})", "key 0: expected [time, value]"},
+      {R"("slots": {"mouth": [[1, null], [0, null]]})", "key 1"},
+      {R"("layers": {"hat": {"visible": [[0, 1]]}})", "visible key 0: expected true or false"},
+      {R"("layers": {"hat": {"tint": [[0, 2]]}})", "tint key 0: expected a list of 3 numbers"},
+      {R"("layers": {"hat": {"size": []}})", "unknown member \"size\""},
+      {R"("layers": {"hat": 1})", "layer \"hat\": expected an object"},
+      {R"("constraints": {"grab": []})", "there is no constraint \"grab\""},
+      {R"("order": [[0, ["hat"]]])", "is not listed"},
+      {R"("order": [[0, ["hat", "hat", "back", "face"]]])", "listed twice"},
+      {R"("order": [[0, [["hat"]]]])", "order key 0: a move must be"},
+      {R"("order": [[0, [["hat", "hat"]]]])", "in front of itself"},
+      {R"("order": [[0, "hat"]])", "order key 0: expected a list"},
+      {R"("events": {})", "events: the keys must be a list"},
+      {R"("events": [["a", 0]])", "events key 0: an event must be"},
+      {R"("events": [{"time": 0}])", "\"name\" must be a text"},
+      {R"("events": [{"time": 0, "name": "a", "sound": 1}])", "unknown member \"sound\""},
+      {R"("duration": 1, "events": [[2, "late"]])", "event 0"}};
+  for (const auto& [members, part] : faults) {
+    CAPTURE(members);
+    const auto clips = parseDressed(members);
+    REQUIRE_FALSE(clips.has_value());
+    CHECK_MESSAGE(contains(clips.error().message, part), clips.error().message);
+    CHECK(contains(clips.error().message, "\"c\""));
+  }
 }
 
 TEST_CASE("what is wrong is named with its place") {

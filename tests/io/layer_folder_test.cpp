@@ -100,6 +100,15 @@ TEST_CASE("a layers file that says what it cannot mean is refused, the layer nam
       {R"({"layers": [{"name": "none"}]})", "none.png"},
       {R"({"layers": [{"name": "a", "image": "../a.png"}]})", "outside the folder"},
       {R"({"layers": [{"name": "a", "image": "/a.png"}]})", "outside the folder"},
+      {R"({"layers": [{"name": "a"}], "slots": 1})", "\"slots\" must be a list"},
+      {R"({"layers": [{"name": "a"}], "slots": [{"layers": ["a"]}]})", "slot 0: \"name\""},
+      {R"({"layers": [{"name": "a"}], "slots": [{"name": "s", "layers": "a"}]})", "\"layers\""},
+      {R"({"layers": [{"name": "a"}], "slots": [{"name": "s", "layers": [], "at": 1}]})", "\"at\""},
+      {R"({"layers": [{"name": "a"}], "slots": [{"name": "s", "layers": [], "shown": 1}]})",
+       "slot 0: \"shown\""},
+      {R"({"layers": [{"name": "a"}], "skins": [{"name": "s"}]})", "skin 0: \"replace\""},
+      {R"({"layers": [{"name": "a"}], "skins": [{"name": "s", "replace": {"a": 1}}]})",
+       "skin 0: \"replace\""},
       {R"([])", "not an object"},
       {R"({"layers": [)", "layers.json"}};
   for (const auto& [json, part] : faults) {
@@ -120,6 +129,27 @@ TEST_CASE("limits hold, and what is no folder is refused") {
       failsWith(readLayerFolder(folder.path(), {}, {.max_total_pixels = 69}), "max_total_pixels"));
   CHECK(failsWith(readLayerFolder(folder.path(), {}, {.max_layers = 1}), "max_layers"));
   CHECK(readLayerFolder(folder.path(), {}, {.max_total_pixels = 70, .max_layers = 2}));
+}
+
+TEST_CASE("a layers file may say which layers share a slot, and what skins replace") {
+  const TemporaryFolder folder;
+  writePicture(folder, "a.png", 7, 5);
+  writePicture(folder, "b.png", 7, 5);
+  writeLayers(folder, R"({"layers": [{"name": "a"}, {"name": "b"}],
+      "slots": [{"name": "first", "layers": ["a", "b"]},
+                {"name": "second", "layers": ["a", "b"], "shown": "b"},
+                {"name": "none", "layers": ["a"], "shown": null}],
+      "skins": [{"name": "night", "replace": {"a": "b"}}]})");
+  const auto picture = readLayerFolder(folder.path());
+  REQUIRE(picture.has_value());
+  REQUIRE(picture->slots.size() == 3);
+  CHECK(picture->slots[0].layers == std::vector<std::string>{"a", "b"});
+  CHECK(picture->slots[0].shown == "a");
+  CHECK(picture->slots[1].shown == "b");
+  CHECK(picture->slots[2].shown.empty());
+  REQUIRE(picture->skins.size() == 1);
+  CHECK(picture->skins[0].name == "night");
+  CHECK(picture->skins[0].replace == std::vector<std::pair<std::string, std::string>>{{"a", "b"}});
 }
 
 TEST_CASE("notes on layers change what they speak of") {

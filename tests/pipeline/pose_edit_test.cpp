@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "tests/pipeline/layered_figure.hpp"
 #include "vide/animation/sample.hpp"
 #include "vide/pipeline/pose_edit.hpp"
 #include "vide/skeleton/pose.hpp"
@@ -94,8 +95,7 @@ TEST_CASE("a pose survives being made a clip") {
                                       {.bone = "b", .euler = Vec3{0.2, 0.3, -0.4}},
                                       {.bone = "b", .move = Vec3{1, 2, 3}},
                                       {.bone = "a", .scale = Vec3{2, 1, 1}}});
-  const Clip clip = clipFromPose(skeleton, pose, "held");
-  CHECK(clip.name == "held");
+  const Clip clip{.name = "held", .bones = tracksOfPose(skeleton, pose)};
   CHECK(clip.bones.size() == 2);
   CHECK(validate(clip, skeleton).has_value());
   for (const double time : {0.0, 1.0}) {
@@ -135,12 +135,37 @@ TEST_CASE("shapes are set by name, on top of a clip's moment, in every layer tha
   CHECK(none->empty());
   const auto tracks = poseShapes(document, &clip, 0, {{"smile", 1.5}});
   REQUIRE(tracks.has_value());
-  const Document posed = withShapes(document, *tracks);
-  CHECK(posed.layers[0].shapes[0].weight == 1.5);
-  CHECK(posed.layers[1].shapes[0].weight == 1.5);
-  CHECK(posed.layers[0].shapes[1].weight == 0.5);
-  CHECK(posed.layers[1].shapes[1].weight == 0);
+  const std::vector<MorphTrack> expected{
+      {4, 0, {{.value = 1.5}}}, {4, 1, {{.value = 0.5}}}, {7, 0, {{.value = 1.5}}}};
+  CHECK(*tracks == expected);
   const auto unknown = poseShapes(document, nullptr, 0, {{"frown", 1}});
   REQUIRE_FALSE(unknown.has_value());
   CHECK(unknown.error().message == "no shape is named 'frown'; there are: smile, blink, nod");
+}
+
+namespace figure = vide::test::figure;
+
+TEST_CASE("a moment of a clip holds all that the clip changes, and nothing else") {
+  const Document document = vide::test::layeredFigure();
+  Clip clip = document.clips[0];
+  clip.layers = {
+      {.layer = figure::hat, .visible = {{0.5, false}}, .opacity = {{0, 1.0}, {1, 0.5}}}};
+  clip.constraints = {{1, {{0, 0.0}, {1, 1.0}}}};
+  const auto corners = std::size_t(document.layers[0].mesh.V.rows());
+  clip.offsets = {{figure::tail, {{0, Offsets(corners)}, {1, Offsets(corners, {0, 8, 0})}}}};
+  for (const double time : {0.3, 0.9}) {
+    const Clip still = stateAt(clip, time, document);
+    CHECK(validate(still, document).has_value());
+    CHECK(still.bones.empty());
+    CHECK(still.events.empty());
+    CHECK(still.layers[0].opacity[0].value == doctest::Approx(1 - time / 2));
+    CHECK(still.layers[0].visible[0].value == (time < 0.5));
+    CHECK(still.layers[0].tint.empty());
+    CHECK(still.constraints[0].mix[0].value == doctest::Approx(time));
+    CHECK(still.slots[0].shown[0].value == (time < 0.6 ? figure::smile : figure::open_mouth));
+    CHECK(still.draw_order[0].value == clip.draw_order[time < 0.6 ? 0 : 1].value);
+    CHECK(still.offsets[0].offsets[0].value[3].y == doctest::Approx(8 * time));
+  }
+  clip.slots[0].shown[0].time = 0.1;  // before that the document says what is shown
+  CHECK(stateAt(clip, 0.05, document).slots[0].shown[0].value == figure::smile);
 }

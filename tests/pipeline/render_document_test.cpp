@@ -34,9 +34,7 @@ Image frameOf(const TemporaryFolder& folder, std::size_t frame) {
 }
 
 Image still(const Document& document, const Clip& clip, double time, const RenderOptions& options) {
-  Pose pose = Pose::rest(document.skeleton.size());
-  samplePose(clip, document.skeleton, time, pose.local);
-  const auto picture = renderPose(document, pose.local, options);
+  const auto picture = renderMoment(document, clip, time, options);
   REQUIRE(picture.has_value());
   CHECK(picture->warnings.empty());
   return picture->image;
@@ -61,8 +59,7 @@ int totalDelay(const std::string& path) {
 
 TEST_CASE("at rest a document shows its picture, pixel for pixel") {
   const Document document = barDocument();
-  const Pose rest = Pose::rest(2);
-  const auto made = renderPose(document, rest.local, {.framing = Framing::canvas});
+  const auto made = renderMoment(document, {}, 0, {.framing = Framing::canvas});
   REQUIRE(made.has_value());
   const Image* image = &made->image;
   const Image picture = barImage();
@@ -155,10 +152,9 @@ TEST_CASE("framing the motion keeps all of it, and a border of the padding, in e
 
 TEST_CASE("the backdrop fills what the character leaves free") {
   const Document document = barDocument();
-  const Pose rest = Pose::rest(2);
   RenderOptions options{.framing = Framing::canvas};
   options.backdrop.color = {10, 20, 30, 255};
-  const auto made = renderPose(document, rest.local, options);
+  const auto made = renderMoment(document, {}, 0, options);
   REQUIRE(made.has_value());
   const Image* image = &made->image;
   const auto at = [&](int x, int y) {

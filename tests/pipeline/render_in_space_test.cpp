@@ -52,7 +52,7 @@ RenderOptions options(std::optional<Viewpoint> view = Viewpoint{}) {
 }
 
 Image still(const Document& document, const RenderOptions& options) {
-  const auto picture = renderPose(document, Pose::rest(document.skeleton.size()).local, options);
+  const auto picture = renderMoment(document, {}, 0, options);
   REQUIRE(picture.has_value());
   CHECK(picture->warnings.empty());
   return picture->image;
@@ -252,7 +252,7 @@ TEST_CASE("a picture in which nothing shows is made, with a warning") {
       RenderOptions from = options(Viewpoint{.yaw = math::radians(yaw), .pivot = {}});
       from.backdrop.color = {200, 200, 200, 255};
       if (has_picture) from.backdrop.picture = Image(3, 3);
-      const auto still = renderPose(card, rest, from);
+      const auto still = renderMoment(card, {}, 0, from);
       const auto moving = renderClip(card, clip, folder.file("a.png"), AnimationFormat::apng, from);
       REQUIRE(still.has_value());
       REQUIRE(moving.has_value());
@@ -268,7 +268,7 @@ TEST_CASE("a picture in which nothing shows is made, with a warning") {
 
 TEST_CASE("a picture of any size is stopped while it is drawn") {
   const std::atomic<bool> stop = true;
-  const auto stopped = renderPose(box(), Pose::rest(1).local, options(), Progress({}, &stop));
+  const auto stopped = renderMoment(box(), {}, 0, options(), Progress({}, &stop));
   REQUIRE_FALSE(stopped.has_value());
   CHECK(stopped.error().code == ErrorCode::cancelled);
 }

@@ -119,8 +119,7 @@ TEST_CASE("layers lie where the drawing has them and look the same at rest") {
   const Document document = rigged(picture, skeletonOf("upper")).document;
   CHECK(document.canvas_width == 120);
   CHECK(document.canvas_height == 100);
-  const Pose rest = Pose::rest(document.skeleton.size());
-  const auto image = renderPose(document, rest.local, {.framing = Framing::canvas});
+  const auto image = renderMoment(document, {}, 0, {.framing = Framing::canvas});
   REQUIRE(image.has_value());
   Image flat(120, 100);
   for (const PictureLayer& layer : picture.layers) {
@@ -205,6 +204,20 @@ TEST_CASE("layers keep their looks; those that show nothing are left out") {
   CHECK(made.warnings[0].find("'empty'") != std::string::npos);
 }
 
+TEST_CASE("slots and skins of the drawing become the document's") {
+  LayeredPicture picture = figure();
+  picture.layers.push_back(layerOf("fist", {55, 60, 20, 20}, 200));
+  picture.layers.push_back(layerOf("coat", {30, 10, 42, 80}, 90));
+  picture.slots = {{"hand", {"arm", "fist"}, "fist"}};
+  picture.skins = {{"winter", {{"body", "coat"}}}};
+  const Document document = rigged(picture, skeletonOf("upper")).document;
+  const std::vector<Slot> slots{{.id = 0, .name = "hand", .layers = {1, 2}, .shown = 2}};
+  const std::vector<Skin> skins{{.id = 0, .name = "winter", .choices = {{0, 3}}}};
+  CHECK(document.slots == slots);
+  CHECK(document.skins == skins);
+  CHECK_FALSE(document.skin);
+}
+
 TEST_CASE("what is named but missing is an error that names it") {
   const Skeleton skeleton = skeletonOf("upper");
   CHECK(failsWith(rigLayers(figure(), skeleton, {.bindings = {{"leg", {"upper"}}}}), "'leg'"));
@@ -216,6 +229,16 @@ TEST_CASE("what is named but missing is an error that names it") {
   picture.layers[0].mask = "arm";
   picture.layers[1].mask = "body";
   CHECK_FALSE(rigLayers(picture, skeleton).has_value());
+  picture = figure();
+  picture.slots = {{"hand", {"arm", "fist"}, "arm"}};
+  CHECK(failsWith(rigLayers(picture, skeleton), "slot 'hand' names 'fist'"));
+  picture.slots = {{"hand", {"arm"}, "body"}};
+  CHECK(failsWith(rigLayers(picture, skeleton), "slot 'hand' shows 'body'"));
+  picture.slots = {{"hand", {"arm"}, "arm"}, {"other", {"arm"}, ""}};
+  CHECK(failsWith(rigLayers(picture, skeleton), "is in a slot already"));
+  picture.slots.clear();
+  picture.skins = {{"winter", {{"arm", "glove"}}}};
+  CHECK(failsWith(rigLayers(picture, skeleton), "skin 'winter' names 'glove'"));
   picture.layers.clear();
   CHECK(failsWith(rigLayers(picture, skeleton), "no layer"));
   CHECK(failsWith(rigLayers(figure(), Skeleton()), "no bone"));

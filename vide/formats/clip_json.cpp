@@ -2,170 +2,45 @@
 #include "vide/formats/clip_json.hpp"
 
 #include <algorithm>
-#include <array>
+#include <optional>
 
-#include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
-#include "vide/formats/detail/json_reader.hpp"
+#include "vide/formats/detail/clip_json_tracks.hpp"
 
 namespace vide {
 namespace {
 
 using detail::JsonObject;
+using detail::malformed;
+using detail::onlyKnown;
 using detail::SortedJson;
 
-std::unexpected<Error> malformed(const std::string& place, std::string_view what) {
-  return fail(ErrorCode::malformed_data, text(place, ": ", what));
+// The index of the one thing of that name; `kind` is how messages call such a thing.
+Result<std::size_t> onlyNamed(const auto& things, const std::string& name, const std::string& place,
+                              std::string_view kind) {
+  const auto is_it = [&](const auto& thing) { return thing.name == name; };
+  const auto first = std::find_if(things.begin(), things.end(), is_it);
+  if (first == things.end()) {
+    return fail(ErrorCode::not_found,
+                text(place, ": there is no ", kind, " \"", name.substr(0, 40), "\""));
+  }
+  if (std::find_if(first + 1, things.end(), is_it) != things.end()) {
+    return malformed(place, "several have this name; give them others");
+  }
+  return std::size_t(first - things.begin());
 }
-
-// How many numbers a value has at least and at most, and how they become one.
-struct AngleValue {
-  using Type = double;
-  static constexpr std::size_t least = 1, most = 1;
-  static Type from(std::span<const double> v) { return math::radians(v[0]); }
-};
-struct WeightValue {
-  using Type = double;
-  static constexpr std::size_t least = 1, most = 1;
-  static Type from(std::span<const double> v) { return v[0]; }
-};
-struct QuatValue {
-  using Type = Quat;
-  static constexpr std::size_t least = 4, most = 4;
-  static Type from(std::span<const double> v) { return {v[0], v[1], v[2], v[3]}; }
-};
-struct OffsetValue {
-  using Type = Vec3;
-  static constexpr std::size_t least = 2, most = 3;
-  static Type from(std::span<const double> v) { return {v[0], v[1], v.size() > 2 ? v[2] : 0}; }
-};
-struct ScaleValue {
-  using Type = Vec3;
-  static constexpr std::size_t least = 2, most = 3;
-  static Type from(std::span<const double> v) { return {v[0], v[1], v.size() > 2 ? v[2] : 1}; }
-};
-
-template <class Value>
-Result<typename Value::Type> readValue(const SortedJson& node, const std::string& place) {
-  std::vector<double> numbers;
-  const auto add = [&](const SortedJson& entry) {
-    if (entry.is_number() && numbers.size() <= Value::most) numbers.push_back(entry.get<double>());
-  };
-  if (node.is_array())
-    std::for_each(node.begin(), node.end(), add);
-  else
-    add(node);
-  const std::size_t count = node.is_array() ? node.size() : 1;
-  if (numbers.size() != count || count < Value::least || count > Value::most) {
-    return malformed(place, Value::most == 1
-                                ? std::string("expected a number")
-                                : text("expected a list of ", Value::most, " numbers"));
-  }
-  return Value::from(numbers);
-}
-
-Result<Interpolation> readInterpolation(const SortedJson& node, const std::string& place) {
-  constexpr std::array<std::string_view, 4> names{"step", "linear", "cubic", "bezier"};
-  if (node.is_string()) {
-    const auto found = std::find(names.begin(), names.end(), node.get_ref<const std::string&>());
-    if (found != names.end()) return Interpolation(found - names.begin());
-  }
-  return malformed(place, "\"interpolation\" must be step, linear, cubic or bezier");
-}
-
-// A misspelt member would be passed over in silence otherwise.
-Result<void> onlyKnown(const SortedJson& object, const std::string& place,
-                       std::initializer_list<std::string_view> known) {
-  for (const auto& [name, value] : object.items()) {
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
-      return malformed(place, text("unknown member \"", name.substr(0, 40), "\"; remove it"));
-    }
-  }
-  return {};
-}
-
-Result<Easing> readEasing(const SortedJson& node, const std::string& place) {
-  const bool four =
-      node.is_array() && node.size() == 4 &&
-      std::all_of(node.begin(), node.end(), [](const SortedJson& n) { return n.is_number(); });
-  if (!four) return malformed(place, "\"ease\" must be a list of 4 numbers: x1, y1, x2, y2");
-  return Easing{{node[0].get<double>(), node[1].get<double>()},
-                {node[2].get<double>(), node[3].get<double>()}};
-}
-
-template <class Value>
-class TrackReader {
- public:
-  using Type = typename Value::Type;
-
-  TrackReader(std::string place, Interpolation interpolation)
-      : place_(std::move(place)), interpolation_(interpolation) {}
-
-  // [time, value] or {"time": .., "value": .., ...}.
-  Result<Key<Type>> readKey(const SortedJson& node) const {
-    if (node.is_array() && node.size() == 2 && node[0].is_number()) {
-      const auto value = readValue<Value>(node[1], place_);
-      if (!value) return std::unexpected(value.error());
-      return Key<Type>{node[0].get<double>(), *value, interpolation_};
-    }
-    if (!node.is_object()) return malformed(place_, "a key must be [time, value] or an object");
-    return readKeyObject(node);
-  }
-
- private:
-  Result<Key<Type>> readKeyObject(const SortedJson& node) const {
-    const auto known =
-        onlyKnown(node, place_, {"time", "value", "interpolation", "in", "out", "ease"});
-    if (!known) return std::unexpected(known.error());
-    const auto object = JsonObject::of(node, place_);
-    const auto time = object->number("time");
-    if (!time) return std::unexpected(time.error());
-    const SortedJson* value = object->find("value");
-    if (!value) return malformed(place_, "\"value\" is missing");
-    const auto own = readValue<Value>(*value, place_);
-    if (!own) return std::unexpected(own.error());
-    Key<Type> key{*time, *own, interpolation_};
-    if (const auto read = readCurve(*object, key); !read) return std::unexpected(read.error());
-    return key;
-  }
-
-  Result<void> readCurve(const JsonObject& object, Key<Type>& key) const {
-    if (const SortedJson* how = object.find("interpolation")) {
-      const auto read = readInterpolation(*how, place_);
-      if (!read) return std::unexpected(read.error());
-      key.interpolation = *read;
-    }
-    for (const auto& [name, tangent] :
-         {std::pair{"in", &key.in_tangent}, {"out", &key.out_tangent}}) {
-      const SortedJson* node = object.find(name);
-      if (!node) continue;
-      const auto read = readValue<Value>(*node, place_);
-      if (!read) return std::unexpected(read.error());
-      *tangent = *read;
-    }
-    if (const SortedJson* ease = object.find("ease")) {
-      const auto read = readEasing(*ease, place_);
-      if (!read) return std::unexpected(read.error());
-      key.easing = *read;
-      if (!object.find("interpolation")) key.interpolation = Interpolation::bezier;
-    }
-    return {};
-  }
-
-  std::string place_;
-  Interpolation interpolation_;
-};
 
 class ClipReader {
  public:
-  ClipReader(const Skeleton& skeleton, std::span<const Layer> layers, const ClipJsonLimits& limits)
-      : skeleton_(skeleton), layers_(layers), limits_(limits) {}
+  ClipReader(const Document& document, const ClipJsonLimits& limits)
+      : document_(document), tracks_(limits.max_keys) {}
 
   Result<Clip> read(const SortedJson& node, std::size_t index) {
     const auto object = JsonObject::of(node, text("clip ", index));
     if (!object) return std::unexpected(object.error());
-    const auto known =
-        onlyKnown(node, object->place(), {"name", "duration", "loop", "bones", "shapes"});
+    const auto known = onlyKnown(node, object->place(),
+                                 {"name", "duration", "loop", "bones", "shapes", "layers", "slots",
+                                  "constraints", "order", "events"});
     if (!known) return std::unexpected(known.error());
     const auto name = object->string("name");
     if (!name) return std::unexpected(name.error());
@@ -174,10 +49,9 @@ class ClipReader {
     clip_.name = *name;
     place_ = text("clip \"", *name, "\"");
     if (const auto read = readHead(*object); !read) return std::unexpected(read.error());
-    if (const auto read = readBones(*object); !read) return std::unexpected(read.error());
-    if (const auto read = readShapes(*object); !read) return std::unexpected(read.error());
-    if (!object->find("duration")) clip_.duration = last_time_;
-    if (const auto valid = validate(clip_, skeleton_); !valid) {
+    if (const auto read = readTracks(*object); !read) return std::unexpected(read.error());
+    if (!object->find("duration")) clip_.duration = tracks_.lastTime();
+    if (const auto valid = validate(clip_, document_); !valid) {
       return std::unexpected(valid.error());
     }
     return std::move(clip_);
@@ -191,92 +65,68 @@ class ClipReader {
     if (!loop) return std::unexpected(loop.error());
     clip_.duration = *duration;
     clip_.loop = *loop;
-    last_time_ = 0;
+    tracks_.startClip();
     return {};
   }
 
-  Result<void> readBones(const JsonObject& object) {
+  Result<void> readTracks(const JsonObject& object) {
     const SortedJson* bones = object.find("bones");
-    if (!bones || !bones->is_object()) {
-      return malformed(place_, "\"bones\" must be an object with a member for each moving bone");
-    }
-    for (const auto& [name, parts] : bones->items()) {
-      const int bone = skeleton_.find(name);
-      if (bone < 0) {
-        return fail(ErrorCode::not_found,
-                    text(place_, ": the skeleton has no bone \"", name, "\""));
+    if (!bones) return malformed(place_, "\"bones\" must be an object");
+    using Read =
+        Result<void> (ClipReader::*)(const SortedJson&, const std::string&, const std::string&);
+    struct Part {
+      const char* member;
+      const char* of;  // what its members are named after
+      Read read;
+    };
+    for (const auto& [member, of, read] : {Part{"bones", "bone", &ClipReader::readBone},
+                                           {"shapes", "layer", &ClipReader::readShapes},
+                                           {"layers", "layer", &ClipReader::readLook},
+                                           {"slots", "slot", &ClipReader::readSlot},
+                                           {"constraints", "constraint", &ClipReader::readMix}}) {
+      const SortedJson* part = object.find(member);
+      if (!part) continue;
+      if (!part->is_object()) {
+        return malformed(place_,
+                         text("\"", member, "\" must be an object with a member for each ", of));
       }
-      BoneTrack track;
-      track.bone = skeleton_[std::size_t(bone)].id;
-      if (const auto read = readParts(parts, text(place_, ", bone \"", name, "\""), track); !read) {
-        return read;
+      for (const auto& [name, node] : part->items()) {
+        const std::string place = text(place_, ", ", of, " \"", name, "\"");
+        if (auto done = (this->*read)(node, name, place); !done) return done;
       }
-      clip_.bones.push_back(std::move(track));
     }
-    return {};
+    if (auto done = readOrder(object); !done) return done;
+    return readEvents(object);
   }
 
-  // {"layer": {"shape": track, ...}, ...}
-  Result<void> readShapes(const JsonObject& object) {
-    const SortedJson* layers = object.find("shapes");
-    if (!layers) return {};
-    if (!layers->is_object()) {
-      return malformed(place_, "\"shapes\" must be an object with a member for each layer");
+  Result<void> readBone(const SortedJson& parts, const std::string& name,
+                        const std::string& place) {
+    const int bone = document_.skeleton.find(name);
+    if (bone < 0) {
+      return fail(ErrorCode::not_found, text(place_, ": the skeleton has no bone \"", name, "\""));
     }
-    for (const auto& [name, shapes] : layers->items()) {
-      const std::string place = text(place_, ", layer \"", name, "\"");
-      const auto layer = onlyNamed(layers_, name, place, "the document has no such layer");
-      if (!layer) return std::unexpected(layer.error());
-      if (!shapes.is_object()) return malformed(place, "expected an object with its shapes");
-      if (const auto read = readLayer(shapes, place, layers_[*layer]); !read) return read;
-    }
-    return {};
-  }
-
-  Result<void> readLayer(const SortedJson& shapes, const std::string& place, const Layer& layer) {
-    for (const auto& [name, node] : shapes.items()) {
-      const std::string where = text(place, ", shape \"", name, "\"");
-      const auto shape = onlyNamed(layer.shapes, name, where, "the layer has no such shape");
-      if (!shape) return std::unexpected(shape.error());
-      MorphTrack track{.layer = layer.id, .shape = int(*shape), .weight = {}};
-      if (const auto read = readTrack<WeightValue>(node, where, track.weight); !read) return read;
-      clip_.morphs.push_back(std::move(track));
-    }
-    return {};
-  }
-
-  // The index of the one thing of that name.
-  static Result<std::size_t> onlyNamed(const auto& things, const std::string& name,
-                                       const std::string& place, std::string_view missing) {
-    const auto is_it = [&](const auto& thing) { return thing.name == name; };
-    const auto first = std::find_if(things.begin(), things.end(), is_it);
-    if (first == things.end()) return fail(ErrorCode::not_found, text(place, ": ", missing));
-    if (std::find_if(first + 1, things.end(), is_it) != things.end()) {
-      return malformed(place, "several have this name; give them others");
-    }
-    return std::size_t(first - things.begin());
-  }
-
-  Result<void> readParts(const SortedJson& parts, const std::string& place, BoneTrack& track) {
     if (!parts.is_object()) return malformed(place, "expected an object with the moving parts");
     const auto known = onlyKnown(parts, place, {"rotation", "translation", "scale", "shear"});
     if (!known) return known;
+    BoneTrack track{.bone = document_.skeleton[std::size_t(bone)].id};
     for (const auto& [part, node] : parts.items()) {
-      const std::string where = text(place, ", ", part);
-      Result<void> read;
-      if (part == "rotation" && isInSpace(node))
-        read = readTrack<QuatValue>(node, where, track.rotation);
-      else if (part == "rotation")
-        read = readTrack<AngleValue>(node, where, track.angle);
-      else if (part == "translation")
-        read = readTrack<OffsetValue>(node, where, track.translation);
-      else if (part == "scale")
-        read = readTrack<ScaleValue>(node, where, track.scale);
-      else
-        read = readTrack<OffsetValue>(node, where, track.shear);
-      if (!read) return read;
+      if (auto read = readPart(node, part, text(place, ", ", part), track); !read) return read;
     }
+    clip_.bones.push_back(std::move(track));
     return {};
+  }
+
+  Result<void> readPart(const SortedJson& node, const std::string& part, const std::string& place,
+                        BoneTrack& track) {
+    if (part == "rotation" && isInSpace(node)) {
+      return tracks_.read<detail::QuatValue>(node, place, track.rotation);
+    }
+    if (part == "rotation") return tracks_.read<detail::AngleValue>(node, place, track.angle);
+    if (part == "translation") {
+      return tracks_.read<detail::OffsetValue>(node, place, track.translation);
+    }
+    if (part == "scale") return tracks_.read<detail::ScaleValue>(node, place, track.scale);
+    return tracks_.read<detail::OffsetValue>(node, place, track.shear);
   }
 
   // A rotation whose first value is a list is a quaternion.
@@ -288,60 +138,192 @@ class ClipReader {
     return key.is_object() && key.contains("value") && key["value"].is_array();
   }
 
-  // [keys] or {"interpolation": .., "keys": [keys]}.
-  template <class Value>
-  Result<void> readTrack(const SortedJson& node, const std::string& place,
-                         Track<typename Value::Type>& track) {
-    Interpolation interpolation = Interpolation::linear;
-    const SortedJson* keys = &node;
-    if (node.is_object()) {
-      const auto known = onlyKnown(node, place, {"interpolation", "keys"});
-      if (!known) return known;
-      if (node.contains("interpolation")) {
-        const auto read = readInterpolation(node["interpolation"], place);
-        if (!read) return std::unexpected(read.error());
-        interpolation = *read;
+  // {"shape": track, ...} of one layer.
+  Result<void> readShapes(const SortedJson& shapes, const std::string& name,
+                          const std::string& place) {
+    const auto index = onlyNamed(document_.layers, name, place, "layer");
+    if (!index) return std::unexpected(index.error());
+    if (!shapes.is_object()) return malformed(place, "expected an object with its shapes");
+    const Layer& layer = document_.layers[*index];
+    for (const auto& [shape_name, node] : shapes.items()) {
+      const std::string where = text(place, ", shape \"", shape_name, "\"");
+      const auto shape = onlyNamed(layer.shapes, shape_name, where, "shape");
+      if (!shape) return std::unexpected(shape.error());
+      MorphTrack track{.layer = layer.id, .shape = int(*shape), .weight = {}};
+      if (auto read = tracks_.read<detail::NumberValue>(node, where, track.weight); !read) {
+        return read;
       }
-      if (!node.contains("keys")) return malformed(place, "\"keys\" is missing");
-      keys = &node["keys"];
-    }
-    if (!keys->is_array()) return malformed(place, "the keys must be a list");
-    return readKeys<Value>(*keys, place, interpolation, track);
-  }
-
-  template <class Value>
-  Result<void> readKeys(const SortedJson& keys, const std::string& place,
-                        Interpolation interpolation, Track<typename Value::Type>& track) {
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      if (++keys_ > limits_.max_keys) {
-        return fail(ErrorCode::limit_exceeded,
-                    text(place, ": more than ", limits_.max_keys, " keys (max_keys)"));
-      }
-      const auto key = TrackReader<Value>(text(place, " key ", i), interpolation).readKey(keys[i]);
-      if (!key) return std::unexpected(key.error());
-      track.push_back(*key);
-      last_time_ = std::max(last_time_, key->time);
+      clip_.morphs.push_back(std::move(track));
     }
     return {};
   }
 
-  const Skeleton& skeleton_;
-  std::span<const Layer> layers_;
-  const ClipJsonLimits& limits_;
+  Result<void> readLook(const SortedJson& parts, const std::string& name,
+                        const std::string& place) {
+    const auto index = onlyNamed(document_.layers, name, place, "layer");
+    if (!index) return std::unexpected(index.error());
+    if (!parts.is_object()) return malformed(place, "expected an object with what changes");
+    if (auto known = onlyKnown(parts, place, {"visible", "opacity", "tint"}); !known) return known;
+    LayerTrack track{.layer = document_.layers[*index].id};
+    Result<void> read;
+    if (parts.contains("visible")) {
+      read = tracks_.readSteps(parts["visible"], place + ", visible", track.visible,
+                               [](const SortedJson& node, const std::string& where) {
+                                 return node.is_boolean()
+                                            ? Result<bool>(node.get<bool>())
+                                            : malformed(where, "expected true or false");
+                               });
+    }
+    if (read && parts.contains("opacity")) {
+      read =
+          tracks_.read<detail::NumberValue>(parts["opacity"], place + ", opacity", track.opacity);
+    }
+    if (read && parts.contains("tint")) {
+      read = tracks_.read<detail::ColorValue>(parts["tint"], place + ", tint", track.tint);
+    }
+    clip_.layers.push_back(std::move(track));
+    return read;
+  }
+
+  // [[time, "layer"], [time, null], ...]
+  Result<void> readSlot(const SortedJson& steps, const std::string& name,
+                        const std::string& place) {
+    const auto index = onlyNamed(document_.slots, name, place, "slot");
+    if (!index) return std::unexpected(index.error());
+    const Slot& slot = document_.slots[*index];
+    using Shown = std::optional<LayerId>;
+    SlotTrack track{.slot = slot.id, .shown = {}};
+    auto read = tracks_.readSteps(
+        steps, place, track.shown,
+        [&](const SortedJson& node, const std::string& where) -> Result<Shown> {
+          if (node.is_null()) return Shown();
+          const auto layer = layerNamed(node, where);
+          if (!layer) return std::unexpected(layer.error());
+          if (std::ranges::find(slot.layers, *layer) != slot.layers.end()) return *layer;
+          return malformed(where, text("the slot does not have \"", node.get<std::string>(), "\""));
+        });
+    clip_.slots.push_back(std::move(track));
+    return read;
+  }
+
+  Result<void> readMix(const SortedJson& node, const std::string& name, const std::string& place) {
+    const auto constraint = onlyNamed(document_.constraints, name, place, "constraint");
+    if (!constraint) return std::unexpected(constraint.error());
+    ConstraintTrack track{.constraint = document_.constraints[*constraint].id, .mix = {}};
+    auto read = tracks_.read<detail::NumberValue>(node, place, track.mix);
+    clip_.constraints.push_back(std::move(track));
+    return read;
+  }
+
+  // [[time, order], ...]
+  Result<void> readOrder(const JsonObject& object) {
+    const SortedJson* steps = object.find("order");
+    if (!steps) return {};
+    return tracks_.readSteps(
+        *steps, place_ + ", order", clip_.draw_order,
+        [&](const SortedJson& node, const std::string& where) { return orderOf(node, where); });
+  }
+
+  // All layers, back to front; or what moves from the document's order, as pairs.
+  Result<std::vector<LayerId>> orderOf(const SortedJson& list, const std::string& place) const {
+    if (!list.is_array()) {
+      return malformed(place, "expected a list of all layers, back to front, or of moves");
+    }
+    const bool has_moves = list.empty() || list.front().is_array();
+    std::vector<LayerId> order = has_moves ? document_.draw_order : std::vector<LayerId>();
+    for (const SortedJson& entry : list) {
+      if (has_moves) {
+        if (auto moved = moveLayer(entry, place, order); !moved) {
+          return std::unexpected(moved.error());
+        }
+        continue;
+      }
+      const auto layer = layerNamed(entry, place);
+      if (!layer) return std::unexpected(layer.error());
+      order.push_back(*layer);
+    }
+    return order;
+  }
+
+  // ["layer", "other"]: directly in front of the other; ["layer", null]: behind all.
+  Result<void> moveLayer(const SortedJson& move, const std::string& place,
+                         std::vector<LayerId>& order) const {
+    if (!move.is_array() || move.size() != 2) {
+      return malformed(place, "a move must be [layer, the one behind it or null]");
+    }
+    const auto layer = layerNamed(move[0], place);
+    if (!layer) return std::unexpected(layer.error());
+    if (move[1].is_null()) {
+      std::erase(order, *layer);
+      order.insert(order.begin(), *layer);
+      return {};
+    }
+    const auto behind = layerNamed(move[1], place);
+    if (!behind) return std::unexpected(behind.error());
+    if (*behind == *layer) return malformed(place, "a layer is moved in front of itself");
+    std::erase(order, *layer);
+    order.insert(std::ranges::find(order, *behind) + 1, *layer);
+    return {};
+  }
+
+  Result<LayerId> layerNamed(const SortedJson& name, const std::string& place) const {
+    if (!name.is_string()) return malformed(place, "expected a layer's name");
+    const auto index =
+        onlyNamed(document_.layers, name.get_ref<const std::string&>(), place, "layer");
+    if (!index) return std::unexpected(index.error());
+    return document_.layers[*index].id;
+  }
+
+  // [[time, "name"], {"time": .., "name": .., "text": .., "number": ..}, ...]
+  Result<void> readEvents(const JsonObject& object) {
+    const SortedJson* events = object.find("events");
+    if (!events) return {};
+    return tracks_.eachKey(*events, place_ + ", events",
+                           [&](const SortedJson& node, const std::string& where) {
+                             auto event = readEvent(node, where);
+                             if (!event) return Result<void>(std::unexpected(event.error()));
+                             clip_.events.push_back(*std::move(event));
+                             return tracks_.takeNote(clip_.events.back().time);
+                           });
+  }
+
+  static Result<ClipEvent> readEvent(const SortedJson& node, const std::string& place) {
+    if (node.is_array() && node.size() == 2 && node[0].is_number() && node[1].is_string()) {
+      return ClipEvent{.time = node[0].get<double>(), .name = node[1].get<std::string>()};
+    }
+    const auto object = JsonObject::of(node, place);
+    if (!object) return malformed(place, "an event must be [time, name] or an object");
+    if (auto known = onlyKnown(node, place, {"time", "name", "text", "number"}); !known) {
+      return std::unexpected(known.error());
+    }
+    const auto time = object->number("time");
+    if (!time) return std::unexpected(time.error());
+    const auto name = object->string("name");
+    if (!name) return std::unexpected(name.error());
+    const auto said = object->find("text") ? object->string("text") : Result<std::string>("");
+    if (!said) return std::unexpected(said.error());
+    const auto number = object->numberOr("number", 0);
+    if (!number) return std::unexpected(number.error());
+    return ClipEvent{.time = *time, .name = *name, .text = *said, .number = *number};
+  }
+
+  const Document& document_;
+  detail::TrackReader tracks_;
   std::string place_;
   Clip clip_;
-  double last_time_ = 0;
-  std::size_t keys_ = 0;
 };
 
-Result<std::vector<Clip>> clipsIn(std::string_view source, ClipReader reader,
-                                  const ClipJsonLimits& limits) {
+}  // namespace
+
+Result<std::vector<Clip>> parseClips(std::string_view source, const Document& document,
+                                     const ClipJsonLimits& limits) {
   const auto root = detail::parseSortedJson(source, limits.max_bytes);
   if (!root) return std::unexpected(root.error());
   const auto object = JsonObject::of(*root, "the text");
   if (!object) return std::unexpected(object.error());
   const auto list = object->list("clips");
   if (!list) return std::unexpected(list.error());
+  ClipReader reader(document, limits);
   std::vector<Clip> clips;
   for (std::size_t i = 0; i < list->size(); ++i) {
     auto clip = reader.read((*list)[i], i);
@@ -354,16 +336,11 @@ Result<std::vector<Clip>> clipsIn(std::string_view source, ClipReader reader,
   return clips;
 }
 
-}  // namespace
-
 Result<std::vector<Clip>> parseClips(std::string_view source, const Skeleton& skeleton,
                                      const ClipJsonLimits& limits) {
-  return clipsIn(source, ClipReader(skeleton, {}, limits), limits);
-}
-
-Result<std::vector<Clip>> parseClips(std::string_view source, const Document& document,
-                                     const ClipJsonLimits& limits) {
-  return clipsIn(source, ClipReader(document.skeleton, document.layers, limits), limits);
+  Document document;
+  document.skeleton = skeleton;
+  return parseClips(source, document, limits);
 }
 
 }  // namespace vide

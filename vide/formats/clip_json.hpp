@@ -21,12 +21,13 @@ struct ClipJsonLimits {
 // in the text and radians in the clips. Errors name the clip, the bone, the part and the key: text
 // that is not JSON or gives a member twice (with the line), a member that is missing, unknown or of
 // the wrong kind, a bone that the skeleton lacks, and those of validate; limit_exceeded where a
-// limit is passed. Tracks of morph shapes need the document that has the layers: an error here.
+// limit is passed. Tracks of layers, slots and constraints need the document that has them: an
+// error here.
 Result<std::vector<Clip>> parseClips(std::string_view text, const Skeleton& skeleton,
                                      const ClipJsonLimits& limits = {});
 
-// The same for the document's skeleton and the shapes of its layers. Further errors: a layer or
-// shape that it lacks, or has twice under that name.
+// The same for all that the document has. Further errors: a layer, shape, slot or constraint that
+// it lacks, or has twice under that name.
 Result<std::vector<Clip>> parseClips(std::string_view text, const Document& document,
                                      const ClipJsonLimits& limits = {});
 

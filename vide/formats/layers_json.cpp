@@ -54,18 +54,18 @@ Result<double> readOpacity(const JsonObject& layer) {
   return fail(ErrorCode::malformed_data, layer.place() + ": \"opacity\" must be from 0 to 1");
 }
 
-Result<std::vector<std::string>> readBones(const JsonObject& layer) {
-  const auto list = layer.list("bones");
+Result<std::vector<std::string>> readNames(const JsonObject& object, const char* key) {
+  const auto list = object.list(key);
   if (!list) return std::unexpected(list.error());
-  std::vector<std::string> bones;
-  for (const SortedJson& bone : *list) {
-    if (!bone.is_string()) {
+  std::vector<std::string> names;
+  for (const SortedJson& name : *list) {
+    if (!name.is_string()) {
       return fail(ErrorCode::malformed_data,
-                  layer.place() + ": \"bones\" must be a list of the bones' names");
+                  text(object.place(), ": \"", key, "\" must be a list of names"));
     }
-    bones.push_back(bone.get<std::string>());
+    names.push_back(name.get<std::string>());
   }
-  return bones;
+  return names;
 }
 
 // Puts what `read` makes of the member into `out`; a member that is not there leaves it as it is.
@@ -96,7 +96,7 @@ Result<LayerNote> readLayer(const SortedJson& node, std::size_t index) {
   for (const auto& taken :
        {take(*object, "image", layer.image, word("image")),
         take(*object, "x", layer.x, offset("x")), take(*object, "y", layer.y, offset("y")),
-        take(*object, "bones", layer.bones, [&] { return readBones(*object); }),
+        take(*object, "bones", layer.bones, [&] { return readNames(*object, "bones"); }),
         take(*object, "mask", layer.mask, word("mask")),
         take(*object, "opacity", layer.opacity, [&] { return readOpacity(*object); }),
         take(*object, "visible", layer.visible, [&] { return object->flagOr("visible", true); }),
@@ -106,10 +106,71 @@ Result<LayerNote> readLayer(const SortedJson& node, std::size_t index) {
   return layer;
 }
 
+Result<SlotNote> readSlot(const SortedJson& node, std::size_t index) {
+  static constexpr std::array<std::string_view, 3> known = {"name", "layers", "shown"};
+  const std::string place = text("slot ", index);
+  const auto object = JsonObject::of(node, place);
+  if (!object) return std::unexpected(object.error());
+  if (auto valid = checkMembers(node, place, known); !valid) return std::unexpected(valid.error());
+  auto name = object->string("name");
+  if (!name) return std::unexpected(name.error());
+  auto layers = readNames(*object, "layers");
+  if (!layers) return std::unexpected(layers.error());
+  SlotNote slot{*std::move(name), *std::move(layers), {}};
+  const SortedJson* shown = object->find("shown");
+  if (!shown && !slot.layers.empty()) slot.shown = slot.layers.front();
+  if (!shown || shown->is_null()) return slot;
+  auto first = object->string("shown");
+  if (!first) return std::unexpected(first.error());
+  slot.shown = *std::move(first);
+  return slot;
+}
+
+Result<SkinNote> readSkin(const SortedJson& node, std::size_t index) {
+  static constexpr std::array<std::string_view, 2> known = {"name", "replace"};
+  const std::string place = text("skin ", index);
+  const auto object = JsonObject::of(node, place);
+  if (!object) return std::unexpected(object.error());
+  if (auto valid = checkMembers(node, place, known); !valid) return std::unexpected(valid.error());
+  auto name = object->string("name");
+  if (!name) return std::unexpected(name.error());
+  SkinNote skin{*std::move(name), {}};
+  const SortedJson* pairs = object->find("replace");
+  const bool has_names =
+      pairs && pairs->is_object() &&
+      std::ranges::all_of(*pairs, [](const SortedJson& layer) { return layer.is_string(); });
+  if (!has_names) {
+    return fail(ErrorCode::malformed_data,
+                place + ": \"replace\" must be an object of layers and those in their place");
+  }
+  for (const auto& [layer, other] : pairs->items()) {
+    skin.replace.emplace_back(layer, other.get<std::string>());
+  }
+  return skin;
+}
+
+// What `read` makes of each entry of the list `key`.
+template <class Note, class Read>
+Result<void> readEach(const JsonObject& file, const char* key, std::size_t most,
+                      std::vector<Note>& out, Read read) {
+  const auto list = file.list(key);
+  if (!list) return std::unexpected(list.error());
+  if (list->size() > most) {
+    return fail(ErrorCode::limit_exceeded, text("more than ", most, " ", key, " (max_layers)"));
+  }
+  for (std::size_t i = 0; i < list->size(); ++i) {
+    auto note = read((*list)[i], i);
+    if (!note) return std::unexpected(note.error());
+    out.push_back(*std::move(note));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<LayersFile> parseLayers(std::string_view source, const LayersJsonLimits& limits) {
-  static constexpr std::array<std::string_view, 3> known = {"width", "height", "layers"};
+  static constexpr std::array<std::string_view, 5> known = {"width", "height", "layers", "slots",
+                                                            "skins"};
   const auto root = detail::parseSortedJson(source, limits.max_bytes);
   if (!root) return std::unexpected(root.error());
   const auto object = JsonObject::of(*root, "the file");
@@ -122,17 +183,15 @@ Result<LayersFile> parseLayers(std::string_view source, const LayersJsonLimits& 
     auto taken = take(*object, key, *out, [&, key = key] { return wholeNumber(*object, key, 1); });
     if (!taken) return std::unexpected(taken.error());
   }
-  const auto list = object->list("layers");
-  if (!list) return std::unexpected(list.error());
-  if (list->size() > limits.max_layers) {
-    return fail(ErrorCode::limit_exceeded,
-                text("more than ", limits.max_layers, " layers (max_layers)"));
+  const std::size_t most = limits.max_layers;
+  auto read = readEach(*object, "layers", most, file.layers, readLayer);
+  if (read && object->find("slots")) {
+    read = readEach(*object, "slots", most, file.slots, readSlot);
   }
-  for (std::size_t i = 0; i < list->size(); ++i) {
-    auto layer = readLayer((*list)[i], i);
-    if (!layer) return std::unexpected(layer.error());
-    file.layers.push_back(*std::move(layer));
+  if (read && object->find("skins")) {
+    read = readEach(*object, "skins", most, file.skins, readSkin);
   }
+  if (!read) return std::unexpected(read.error());
   return file;
 }
 

@@ -98,6 +98,8 @@ void applyNote(const LayerNote& note, PictureLayer& layer) {
 Result<void> readListed(const LayersFile& file, LayerReader& reader, LayeredPicture& picture) {
   picture.width = file.width;
   picture.height = file.height;
+  picture.slots = file.slots;
+  picture.skins = file.skins;
   for (const LayerNote& note : file.layers) {
     auto image = reader.read(note.image.empty() ? note.name + ".png" : note.image);
     if (!image) return std::unexpected(image.error());
@@ -193,6 +195,8 @@ Result<LayeredPicture> readLayerFolder(const std::string& path, const std::strin
 }
 
 Result<void> applyLayerNotes(const LayersFile& notes, LayeredPicture& picture) {
+  picture.slots = notes.slots;
+  picture.skins = notes.skins;
   for (const LayerNote& note : notes.layers) {
     if (!note.image.empty() || note.x || note.y) {
       return fail(ErrorCode::invalid_argument,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "vide/core/blend_mode.hpp"
+#include "vide/formats/layers_json.hpp"
 #include "vide/image/image.hpp"
 
 namespace vide {
@@ -31,7 +32,9 @@ struct LayeredPicture {
   std::string source;  // what messages call it: its path
   int width = 0;       // of the canvas, pixels
   int height = 0;
-  std::vector<PictureLayer> layers;   // back to front
+  std::vector<PictureLayer> layers;  // back to front
+  std::vector<SlotNote> slots;       // as a layers file says
+  std::vector<SkinNote> skins;
   std::vector<std::string> warnings;  // what could not be taken over as it was
 };
 

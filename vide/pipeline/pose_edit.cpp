@@ -39,9 +39,8 @@ Result<Pose> editPose(const Skeleton& skeleton, Pose pose, const std::vector<Bon
   return pose;
 }
 
-Clip clipFromPose(const Skeleton& skeleton, const Pose& pose, std::string name) {
-  Clip clip;
-  clip.name = std::move(name);
+std::vector<BoneTrack> tracksOfPose(const Skeleton& skeleton, const Pose& pose) {
+  std::vector<BoneTrack> tracks;
   for (std::size_t i = 0; i < skeleton.size(); ++i) {
     const Transform& t = pose.local[i];
     if (t == Transform{}) continue;
@@ -56,9 +55,55 @@ Clip clipFromPose(const Skeleton& skeleton, const Pose& pose, std::string name) 
         track.rotation = {{.value = t.rotation}};
       }
     }
-    clip.bones.push_back(std::move(track));
+    tracks.push_back(std::move(track));
   }
-  return clip;
+  return tracks;
+}
+
+namespace {
+
+LayerTrack lookAt(const Clip& clip, const LayerTrack& track, double time, const Layer& layer) {
+  const LayerLook look =
+      sampleLook(clip, track.layer, time, {layer.visible, layer.tint, layer.opacity});
+  LayerTrack still{.layer = track.layer};
+  if (!track.visible.empty()) still.visible = {{.value = look.visible}};
+  if (!track.tint.empty()) still.tint = {{.value = look.tint}};
+  if (!track.opacity.empty()) still.opacity = {{.value = look.opacity}};
+  return still;
+}
+
+}  // namespace
+
+Clip stateAt(const Clip& clip, double time, const Document& document) {
+  Clip still;
+  for (const OffsetTrack& track : clip.offsets) {
+    if (track.offsets.empty()) continue;
+    Offsets now(track.offsets.front().value.size());
+    sampleOffsets(clip, track.layer, time, now);
+    still.offsets.push_back({track.layer, {{.value = std::move(now)}}});
+  }
+  for (const LayerTrack& track : clip.layers) {
+    if (const Layer* layer = findLayer(document, track.layer)) {
+      still.layers.push_back(lookAt(clip, track, time, *layer));
+    }
+  }
+  for (const SlotTrack& track : clip.slots) {
+    const Slot* slot = findSlot(document, track.slot);
+    if (!slot || track.shown.empty()) continue;
+    still.slots.push_back(
+        {track.slot, {{.value = sampleSlot(clip, track.slot, time, slot->shown)}}});
+  }
+  for (const ConstraintTrack& track : clip.constraints) {
+    const Constraint* constraint = findConstraint(document, track.constraint);
+    if (!constraint || track.mix.empty()) continue;
+    still.constraints.push_back(
+        {track.constraint, {{.value = sampleMix(clip, track.constraint, time, constraint->mix)}}});
+  }
+  if (!clip.draw_order.empty()) {
+    const auto order = sampleDrawOrder(clip, time, document.draw_order);
+    still.draw_order = {{.value = {order.begin(), order.end()}}};
+  }
+  return still;
 }
 
 namespace {
@@ -99,16 +144,6 @@ Result<std::vector<MorphTrack>> poseShapes(const Document& document, const Clip*
     }
   }
   return tracks;
-}
-
-Document withShapes(Document document, const std::vector<MorphTrack>& tracks) {
-  for (Layer& layer : document.layers) {
-    for (const MorphTrack& track : tracks) {
-      if (track.layer != layer.id || track.weight.empty()) continue;
-      layer.shapes[std::size_t(track.shape)].weight = track.weight.front().value;
-    }
-  }
-  return document;
 }
 
 namespace {

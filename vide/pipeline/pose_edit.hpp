@@ -27,8 +27,12 @@ struct BoneEdit {
 // add. Errors: a bone that the skeleton lacks (the message lists those it has).
 Result<Pose> editPose(const Skeleton& skeleton, Pose pose, const std::vector<BoneEdit>& edits);
 
-// A clip of one moment that holds the pose; bones at rest get no track.
-Clip clipFromPose(const Skeleton& skeleton, const Pose& pose, std::string name);
+// Tracks of one key that hold the pose; bones at rest get none.
+std::vector<BoneTrack> tracksOfPose(const Skeleton& skeleton, const Pose& pose);
+
+// What a moment of a clip holds besides bones and shapes (offsets, slots, looks, draw order, how
+// far constraints act), as tracks of one key.
+Clip stateAt(const Clip& clip, double time, const Document& document);
 
 // How much of a morph shape a person asks for.
 struct ShapeEdit {
@@ -41,9 +45,6 @@ struct ShapeEdit {
 // (the message lists those there are).
 Result<std::vector<MorphTrack>> poseShapes(const Document& document, const Clip* clip, double time,
                                            const std::vector<ShapeEdit>& edits);
-
-// The document with the first keys of those tracks as the shapes' own weights.
-Document withShapes(Document document, const std::vector<MorphTrack>& tracks);
 
 // Index of the clip with that name. Error: none has it (the message lists the names).
 Result<std::size_t> findClip(const std::vector<Clip>& clips, const std::string& name);

@@ -161,10 +161,6 @@ Result<Skeleton> readPictureSkeleton(const std::string& path) {
   return projected;
 }
 
-Result<std::vector<Clip>> readClips(const std::string& path, const Skeleton& skeleton) {
-  return parseFile(path, [&](std::string_view content) { return parseClips(content, skeleton); });
-}
-
 Result<std::vector<Clip>> readClips(const std::string& path, const Document& document) {
   return parseFile(path, [&](std::string_view content) { return parseClips(content, document); });
 }

@@ -21,9 +21,7 @@ Result<Skeleton> readSkeleton(const std::string& path);
 // in the plane; bones that then have no length do not deform.
 Result<Skeleton> readPictureSkeleton(const std::string& path);
 
-// Clips in VIDE's own JSON for that skeleton.
-Result<std::vector<Clip>> readClips(const std::string& path, const Skeleton& skeleton);
-// The same for a document's skeleton and the shapes of its layers.
+// Clips in VIDE's own JSON for that document.
 Result<std::vector<Clip>> readClips(const std::string& path, const Document& document);
 
 // Reads what a file names, by names relative to its folder. Error for what lies outside it.

@@ -228,21 +228,22 @@ Result<Canvas> backdropCanvas(const Backdrop& backdrop, int width, int height,
   return canvas;
 }
 
-Result<PosePicture> renderPose(const Document& document, std::span<const Transform> pose,
-                               const RenderOptions& options, const Progress& progress) {
+Result<StillPicture> renderMoment(const Document& document, const Clip& clip, double time,
+                                  const RenderOptions& options, const Progress& progress) {
+  if (auto valid = validate(clip, document); !valid) return std::unexpected(valid.error());
   const auto renderer = DocumentRenderer::create(document);
   if (!renderer) return std::unexpected(renderer.error());
   DocumentRenderer::Workspace workspace(*renderer);
   renderer->stopWhen(progress, workspace);
   renderer->look(viewpointOf(*renderer, options), workspace);
-  renderer->pose(pose, workspace);
+  renderer->pose(clip, time, workspace);
   const auto view = viewOf(document, renderer->bounds(options.style, workspace), options);
   if (!view) return std::unexpected(view.error());
   auto canvas = backdropCanvas(options.backdrop, view->width, view->height, options.max_pixels);
   if (!canvas) return std::unexpected(canvas.error());
   renderer->draw(view->camera, options.style, workspace, *canvas);
   if (progress.cancelled()) return cancelled();
-  PosePicture picture{canvas->toImage(), {}};
+  StillPicture picture{canvas->toImage(), {}};
   if (showsNothing(*canvas, options.backdrop)) picture.warnings.push_back(nothing_seen);
   return picture;
 }

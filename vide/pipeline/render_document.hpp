@@ -57,14 +57,15 @@ struct RenderOptions {
   ThreadPool* pool = nullptr;
 };
 
-struct PosePicture {
+struct StillPicture {
   Image image;
   std::vector<std::string> warnings;  // that nothing is to be seen
 };
 
-// The document in one pose. Framing `motion` means what the pose covers.
-Result<PosePicture> renderPose(const Document& document, std::span<const Transform> pose,
-                               const RenderOptions& options = {}, const Progress& progress = {});
+// One moment of a clip; a clip without tracks is the document as it is. Framing `motion` means what
+// the moment covers. Errors: a clip that is not valid for the document, and those of renderClip.
+Result<StillPicture> renderMoment(const Document& document, const Clip& clip, double time,
+                                  const RenderOptions& options = {}, const Progress& progress = {});
 
 struct RenderReport {
   std::size_t frames = 0;  // of the whole animation

@@ -282,16 +282,57 @@ void addToDocument(const TrimmedLayer& trimmed, PictureDocument made, LayeredDoc
   result.meshes.push_back(std::move(made.mesh));
 }
 
+// The layer that `what` (a mask, slot or skin, as messages call it) names.
+Result<LayerId> layerFor(const std::string& what, const std::string& name,
+                         const Document& document) {
+  const auto found = std::ranges::find(document.layers, name, &Layer::name);
+  if (found != document.layers.end()) return found->id;
+  return fail(ErrorCode::not_found,
+              text(what, " names '", name, "', which is no layer that shows anything"));
+}
+
 Result<void> connectMasks(const std::vector<TrimmedLayer>& layers, Document& document) {
   for (std::size_t i = 0; i < layers.size(); ++i) {
-    const std::string& name = layers[i].layer->mask;
-    if (name.empty()) continue;
-    const auto mask = std::ranges::find(document.layers, name, &Layer::name);
-    if (mask == document.layers.end()) {
-      return fail(ErrorCode::not_found, text(layers[i].picture.source, ": its mask '", name,
-                                             "' is no layer that shows anything"));
+    const PictureLayer& drawn = *layers[i].layer;
+    if (drawn.mask.empty()) continue;
+    const auto mask = layerFor(text("the mask of layer '", drawn.name, "'"), drawn.mask, document);
+    if (!mask) return std::unexpected(mask.error());
+    document.layers[i].mask = *mask;
+  }
+  return {};
+}
+
+Result<void> addSlots(const std::vector<SlotNote>& notes, Document& document) {
+  for (const SlotNote& note : notes) {
+    const std::string what = text("slot '", note.name, "'");
+    Slot slot{.id = static_cast<SlotId>(document.slots.size()), .name = note.name};
+    for (const std::string& name : note.layers) {
+      const auto layer = layerFor(what, name, document);
+      if (!layer) return std::unexpected(layer.error());
+      slot.layers.push_back(*layer);
+      if (name == note.shown) slot.shown = *layer;
     }
-    document.layers[i].mask = mask->id;
+    if (!note.shown.empty() && !slot.shown) {
+      return fail(ErrorCode::invalid_argument,
+                  text(what, " shows '", note.shown, "', which is not one of its layers"));
+    }
+    document.slots.push_back(std::move(slot));
+  }
+  return {};
+}
+
+Result<void> addSkins(const std::vector<SkinNote>& notes, Document& document) {
+  for (const SkinNote& note : notes) {
+    const std::string what = text("skin '", note.name, "'");
+    Skin skin{.id = static_cast<SkinId>(document.skins.size()), .name = note.name};
+    for (const auto& [name, other] : note.replace) {
+      const auto instead_of = layerFor(what, name, document);
+      if (!instead_of) return std::unexpected(instead_of.error());
+      const auto layer = layerFor(what, other, document);
+      if (!layer) return std::unexpected(layer.error());
+      skin.choices.push_back({*instead_of, *layer});
+    }
+    document.skins.push_back(std::move(skin));
   }
   return {};
 }
@@ -321,9 +362,10 @@ Result<LayeredDocument> rigLayers(const LayeredPicture& picture, const Skeleton&
     if (!made) return std::unexpected(made.error());
     addToDocument(layer, *std::move(made), result);
   }
-  if (auto masked = connectMasks(*layers, document); !masked) {
-    return std::unexpected(masked.error());
-  }
+  auto dressed = connectMasks(*layers, document);
+  if (dressed) dressed = addSlots(picture.slots, document);
+  if (dressed) dressed = addSkins(picture.skins, document);
+  if (!dressed) return failAt(picture.source, dressed.error());
   if (auto valid = validate(document); !valid) return failAt(picture.source, valid.error());
   return result;
 }

@@ -104,7 +104,7 @@ Result<MadeAnimation> render(const BatchTask& task, ThreadPool* pool, const Prog
   auto document = readDocument(job.document);
   if (!document) return std::unexpected(document.error());
   if (!job.clips.empty()) {
-    auto clips = readClips(job.clips, document->skeleton);
+    auto clips = readClips(job.clips, *document);
     if (!clips) return std::unexpected(clips.error());
     document->clips = *std::move(clips);
   }
