@@ -22,6 +22,9 @@ class ExportCommand : public Command {
     app.add_option("--atlas-padding", options_.atlas.padding, "pixels between pictures")
         ->check(CLI::Range(0, 64))
         ->capture_default_str();
+    app.add_option("--godot", godot_, "for a .tscn: the major version of Godot, 3 or 4")
+        ->check(CLI::IsMember({3, 4}))
+        ->capture_default_str();
     app.add_flag("--bake-constraints", bakes_constraints_,
                  "constraints as keys of the bones, also those that the other program could solve");
   }
@@ -56,6 +59,7 @@ class ExportCommand : public Command {
   Result<void> writeForEngine(const Document& document, Report& report) const {
     EngineFilesOptions options = options_;
     if (bakes_constraints_) options.constraints = ConstraintExport::baked;
+    if (godot_ == 3) options.godot = GodotVersion::three;
     const auto written = exportForEngine(document, output_, options);
     if (!written) return std::unexpected(written.error());
     report.warn(written->warnings);
@@ -72,6 +76,7 @@ class ExportCommand : public Command {
 
   std::string document_, output_;
   EngineFilesOptions options_;
+  int godot_ = 4;
   bool bakes_constraints_ = false;
 };
 

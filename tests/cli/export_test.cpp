@@ -67,6 +67,33 @@ TEST_CASE("what export writes is inspected and rendered again") {
   }
 }
 
+TEST_CASE("export writes for the Godot that is asked for, and bakes constraints if told to") {
+  const TemporaryFolder folder;
+  const std::string limb = rigLimb(folder);
+  report({"export", limb, "-o", folder.file("new.tscn")});
+  CHECK(contentOf(folder.file("new.tscn")).starts_with("[gd_scene format=3]"));
+  report({"export", limb, "--godot", "3", "-o", folder.file("old.tscn")});
+  CHECK(contentOf(folder.file("old.tscn")).starts_with("[gd_scene format=2]"));
+  CHECK(report({"inspect", folder.file("old.tscn")})["bones"] ==
+        report({"inspect", folder.file("new.tscn")})["bones"]);
+  report({"export", limb, "-o", folder.file("a_ske.json")});
+  auto armature = nlohmann::json::parse(contentOf(folder.file("a_ske.json")));
+  CHECK_FALSE(armature["armature"][0].contains("ik"));
+  auto& bones = armature["armature"][0]["bone"];
+  armature["armature"][0]["ik"] = {
+      {{"name", "aims"}, {"bone", bones.back()["name"]}, {"target", "sight"}}};
+  bones.push_back({{"name", "sight"}, {"transform", {{"x", 90}}}});
+  writeText(folder.file("a_ske.json"), armature.dump());
+  const auto again = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), {"export", folder.file("a_ske.json")});
+    options.insert(options.end(), {"-o", folder.file("b.spine.json")});
+    report(options);
+    return nlohmann::json::parse(contentOf(folder.file("b.spine.json")));
+  };
+  CHECK(again({})["ik"][0]["name"] == "aims");
+  CHECK_FALSE(again({"--bake-constraints"}).contains("ik"));
+}
+
 TEST_CASE("a failed export leaves no file and the old ones as they were") {
   const TemporaryFolder folder;
   const std::string limb = rigLimb(folder);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <map>
 
@@ -43,11 +44,11 @@ std::vector<double> numbersOf(const Json& call, const char* name) {
   return call.at("arguments").get<std::vector<double>>();
 }
 
-Json mixed(const Json& a, const Json& b, double t) {
+Json between(const Json& a, const Json& b, double t) {
   if (a.is_number()) return a.get<double>() + (b.get<double>() - a.get<double>()) * t;
   Json out = a;
   for (std::size_t i = 0; i < a.at("arguments").size(); ++i) {
-    out["arguments"][i] = mixed(a["arguments"][i], b.at("arguments")[i], t);
+    out["arguments"][i] = between(a["arguments"][i], b.at("arguments")[i], t);
   }
   return out;
 }
@@ -59,7 +60,9 @@ Json valueAt(const Json& keys, double time) {
   while (key + 1 < times.size() && times[key + 1] <= time) ++key;
   const bool last = key + 1 == times.size();
   if (last || time <= times[0] || keys.at("update") == 1) return values[key];
-  return mixed(values[key], values[key + 1], (time - times[key]) / (times[key + 1] - times[key]));
+  // Between two whole numbers Godot goes in whole steps.
+  REQUIRE_FALSE((values[key].is_number_integer() && values[key + 1].is_number_integer()));
+  return between(values[key], values[key + 1], (time - times[key]) / (times[key + 1] - times[key]));
 }
 
 }  // namespace
@@ -168,7 +171,9 @@ bool GodotReader::parseValue(Json& out) {
     return parseSequence(')', out["arguments"]);
   }
   char* end = nullptr;
-  out = std::strtod(word.c_str(), &end);
+  const double number = std::strtod(word.c_str(), &end);
+  out = number;
+  if (word.find_first_of(".e") == std::string::npos) out = std::int64_t(number);
   return (!word.empty() && *end == 0) || wrong("not a value: " + word);
 }
 
@@ -194,10 +199,16 @@ Json GodotReader::tracksOf(const std::string& animation) const {
   return tracks;
 }
 
+// Before its first key a track leaves the node as it is.
+bool beginsBy(const Json& track, double time) {
+  const auto times = numbersOf(track["times"], "PackedFloat32Array");
+  return !times.empty() && times[0] <= time + 1e-9;
+}
+
 Json GodotReader::propertyAt(const Section& node, const std::string& path, const std::string& name,
                              const Json& usual, const Json& tracks, double time) const {
   const auto track = tracks.find(path + ":" + name);
-  if (track != tracks.end()) return valueAt(*track, time);
+  if (track != tracks.end() && beginsBy(*track, time)) return valueAt(*track, time);
   return node.properties.value(name, usual);
 }
 

@@ -10,7 +10,7 @@
 #include "vide/rig/document.hpp"
 
 // Documents as game engines and other animation programs read them: DragonBones JSON 5.5, Spine
-// JSON 4.2 and scenes of Godot 4. Only documents in the plane can be written.
+// JSON 4.2 and scenes of Godot 3 and 4. Only documents in the plane can be written.
 //
 // Every layer is written as a mesh, so each vertex is where VIDE puts it. What a format has no word
 // for is written as what comes of it ("baked"), with keys `bake_step` apart and straight lines
@@ -26,10 +26,13 @@ enum class ConstraintExport {
   baked,   // all become keys
 };
 
+enum class GodotVersion { three, four };
+
 struct EngineExportOptions {
   std::string name = "character";  // of the armature, skeleton or scene
   double bake_step = 1.0 / 480;    // seconds
   ConstraintExport constraints = ConstraintExport::native;
+  GodotVersion godot = GodotVersion::four;
 };
 
 // What the pictures of a document are called in an atlas: valid file names, each once.
@@ -55,11 +58,13 @@ Result<EngineText> writeDragonBones(const Document& document, const EngineExport
 // straight lines). All bones hang on one root. Errors: as above.
 Result<EngineText> writeSpine(const Document& document, const EngineExportOptions& options);
 
-// A scene of Godot 4: a Skeleton2D of Bone2D, a Polygon2D with bone weights for each layer, and an
-// AnimationPlayer. `pages` say where the pictures lie, by their names; the scene names the pages'
-// files as lying beside it. Its origin is the canvas's top-left corner, y down. Godot keeps the
-// four strongest weights of a vertex. Curves become straight lines between keys; events are left
-// out, a layer's place in the draw order is its z index where clips change it. Errors: as above.
+// A scene of Godot 4, or of Godot 3: a Skeleton2D of Bone2D, a Polygon2D with bone weights for each
+// layer, and an AnimationPlayer. `pages` say where the pictures lie, by their names; the scene
+// names the pages' files as lying beside it. Its origin is the canvas's top-left corner, y down.
+// Godot keeps the four strongest weights of a vertex. Curves become straight lines between keys;
+// events are left out, a layer's place in the draw order is its z index where clips change it.
+// Bones of Godot 3 cannot be sheared: one that is and moves does so in steps of a 60th of a second,
+// and a warning names it. Errors: as above.
 Result<EngineText> writeGodot(const Document& document, std::span<const TextureAtlas> pages,
                               const EngineExportOptions& options);
 

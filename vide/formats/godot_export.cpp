@@ -4,7 +4,7 @@
 #include <map>
 
 #include "vide/core/text.hpp"
-#include "vide/formats/detail/godot_text.hpp"
+#include "vide/formats/detail/godot_dialect.hpp"
 #include "vide/formats/detail/plane_document.hpp"
 #include "vide/formats/detail/straight_track.hpp"
 #include "vide/formats/detail/thin_track.hpp"
@@ -22,12 +22,18 @@ struct GodotTrack {
   bool jumps = false;  // from key to key
 };
 
-// Keys with straight lines between them; what steps holds until just before the next key.
+// Keys with straight lines between them; what steps holds until just before the next key. Before a
+// track's first key Godot leaves the node as it is: the first one is at the start.
 template <class Value>
 Track<Value> linearKeys(const Track<Value>& given, double step) {
   constexpr double instant = 1e-5;  // seconds
   const Track<Value> straight = straightened(given, step, KeptCurves::none);
   Track<Value> keys;
+  if (!straight.empty() && straight[0].time > 0) {
+    keys.push_back(straight[0]);
+    keys.back().time = 0;
+    keys.back().interpolation = Interpolation::linear;
+  }
   for (std::size_t i = 0; i < straight.size(); ++i) {
     keys.push_back(straight[i]);
     keys.back().interpolation = Interpolation::linear;
@@ -49,6 +55,15 @@ GodotTrack saidTrack(const std::string& path, const Track<Value>& track, double 
   return said;
 }
 
+constexpr double slight = 1e-9;  // radians
+
+bool isMirrored(const PlaneParts& parts) {
+  return std::abs(std::abs(parts.skew) - math::pi) <= slight;
+}
+bool isSheared(const PlaneParts& parts) {
+  return std::abs(parts.skew) > slight && !isMirrored(parts);
+}
+
 class GodotWriter {
  public:
   GodotWriter(const PlaneDocument& plane, std::span<const TextureAtlas> pages,
@@ -58,7 +73,8 @@ class GodotWriter {
         skeleton_(plane.document.skeleton),
         pages_(pages),
         options_(options),
-        pictures_(pictureNames(plane.document)) {
+        pictures_(pictureNames(plane.document)),
+        dialect_(options.godot) {
     nameNodes();
   }
 
@@ -86,11 +102,18 @@ class GodotWriter {
   void writeAnimation(const Clip& clip, std::size_t number);
   std::vector<GodotTrack> tracksOf(const Clip& clip);
   void addBoneTracks(const Clip& clip, std::vector<GodotTrack>& tracks) const;
+  void addPartTracks(const std::string& path, const PartsTrack& parts, std::size_t bone,
+                     std::vector<GodotTrack>& tracks) const;
+  GodotTrack wholeTrack(const std::string& path, const PartsTrack& parts, std::size_t bone,
+                        double duration) const;
   void addLayerTracks(const Clip& clip, std::vector<GodotTrack>& tracks) const;
   void addOrderTracks(const Clip& clip, std::vector<GodotTrack>& tracks) const;
   void writeNodes();
+  void writePlayer();
   void writeBone(std::size_t bone);
+  std::string writtenPose(std::size_t bone);
   void writePolygon(std::size_t layer, bool shown);
+  void writeSurface(const Layer& layer);
   std::vector<std::string> boneWeights(const Layer& layer) const;
 
   bool ordersMove() const {
@@ -104,6 +127,10 @@ class GodotWriter {
     if (skeleton_[bone].parent < 0) parts.y += document_.canvas_height;
     return parts;
   }
+  // -1 for a mirrored bone of Godot 3, which has no skew of half a turn to say it with.
+  double sideOf(std::size_t bone) const {
+    return dialect_.isOld() && isMirrored(plane_.rest[bone]) ? -1 : 1;
+  }
   Place placeOf(const Layer& layer) const;
   std::vector<double> positionsOf(const Layer& layer, const Offsets* offsets) const;
 
@@ -115,8 +142,10 @@ class GodotWriter {
   PictureNames pictures_;
   std::vector<std::string> bone_paths_;  // within the skeleton's node
   std::vector<std::string> layer_nodes_;
+  std::vector<std::string> clip_names_;
   std::vector<std::string> warnings_;
   std::map<BlendMode, std::string> materials_;
+  GodotDialect dialect_;
   std::string out_;
 };
 
@@ -146,10 +175,9 @@ GodotWriter::Place GodotWriter::placeOf(const Layer& layer) const {
 }
 
 void GodotWriter::writePictures() {
-  out_ += "[gd_scene format=3]\n\n";
+  out_ += dialect_.sceneHead();
   for (std::size_t i = 0; i < pages_.size(); ++i) {
-    out_ += text("[ext_resource type=\"Texture2D\" path=", godotText(pages_[i].image_path),
-                 " id=\"page_", i, "\"]\n");
+    out_ += dialect_.pictureHead(pages_[i].image_path, text("page_", i));
   }
   out_ += "\n";
 }
@@ -161,8 +189,7 @@ void GodotWriter::writeMaterials() {
                                           [&](const Layer& layer) { return layer.blend == mode; });
     if (!used) continue;
     const std::string id = text("blend_", number);
-    out_ += text("[sub_resource type=\"CanvasItemMaterial\" id=\"", id,
-                 "\"]\nblend_mode = ", number, "\n\n");
+    out_ += text(dialect_.resourceHead("CanvasItemMaterial", id), "blend_mode = ", number, "\n\n");
     materials_[mode] = id;
   }
   for (const Layer& layer : document_.layers) {
@@ -177,26 +204,52 @@ void GodotWriter::addBoneTracks(const Clip& clip, std::vector<GodotTrack>& track
     const std::size_t bone = boneIndex(track.bone);
     const PartsTrack parts = partsTrack(track, plane_.rest[bone], options_.bake_step);
     const std::string path = "Skeleton2D/" + bone_paths_[bone];
-    const double step = options_.bake_step;
-    if (!parts.translation.empty()) {
-      tracks.push_back(saidTrack(path + ":position", parts.translation, step, [&](Vec3 v) {
-        const PlaneParts at = downward(bone, {.x = v.x, .y = v.y});
-        return godotVector(at.x, at.y);
-      }));
-    }
-    if (!parts.angle.empty()) {
-      tracks.push_back(saidTrack(path + ":rotation", parts.angle, step,
-                                 [](double angle) { return godotNumber(-angle); }));
-    }
-    if (!parts.skew.empty()) {
-      tracks.push_back(saidTrack(path + ":skew", parts.skew, step,
-                                 [](double skew) { return godotNumber(-skew); }));
-    }
-    if (!parts.scale.empty()) {
-      tracks.push_back(saidTrack(path + ":scale", parts.scale, step,
-                                 [](Vec3 v) { return godotVector(v.x, v.y); }));
+    if (dialect_.isOld() && (isSheared(plane_.rest[bone]) || !parts.skew.empty())) {
+      tracks.push_back(wholeTrack(path, parts, bone, clip.duration));
+    } else {
+      addPartTracks(path, parts, bone, tracks);
     }
   }
+}
+
+void GodotWriter::addPartTracks(const std::string& path, const PartsTrack& parts, std::size_t bone,
+                                std::vector<GodotTrack>& tracks) const {
+  const double step = options_.bake_step;
+  if (!parts.translation.empty()) {
+    tracks.push_back(saidTrack(path + ":position", parts.translation, step, [&](Vec3 v) {
+      const PlaneParts at = downward(bone, {.x = v.x, .y = v.y});
+      return godotVector(at.x, at.y);
+    }));
+  }
+  if (!parts.angle.empty()) {
+    // What the editor of Godot 3 shows is in degrees.
+    tracks.push_back(saidTrack(path + (dialect_.isOld() ? ":rotation_degrees" : ":rotation"),
+                               parts.angle, step, [&](double angle) {
+                                 return godotReal(dialect_.isOld() ? math::degrees(-angle)
+                                                                   : -angle);
+                               }));
+  }
+  if (!parts.skew.empty()) {
+    tracks.push_back(
+        saidTrack(path + ":skew", parts.skew, step, [](double skew) { return godotReal(-skew); }));
+  }
+  if (!parts.scale.empty()) {
+    tracks.push_back(saidTrack(path + ":scale", parts.scale, step,
+                               [&](Vec3 v) { return godotVector(v.x, sideOf(bone) * v.y); }));
+  }
+}
+
+// The whole matrix from step to step: between two of them Godot 3 would lose the shear.
+GodotTrack GodotWriter::wholeTrack(const std::string& path, const PartsTrack& parts,
+                                   std::size_t bone, double duration) const {
+  GodotTrack track{path + ":transform"};
+  track.jumps = true;
+  for (const double time : gridTimes(duration, 1.0 / 60)) {
+    track.times.push_back(time);
+    track.values.push_back(
+        godotTransform(downward(bone, sampleParts(parts, time, plane_.rest[bone]))));
+  }
+  return track;
 }
 
 void GodotWriter::addLayerTracks(const Clip& clip, std::vector<GodotTrack>& tracks) const {
@@ -216,7 +269,12 @@ void GodotWriter::addLayerTracks(const Clip& clip, std::vector<GodotTrack>& trac
     const Layer& layer = document_.layers[i];
     const std::string path = "Layers/" + layer_nodes_[i];
     GodotTrack colors{path + ":modulate"};
-    for (const ColorMoment& moment : colorsIn(clip, layer, options_.bake_step)) {
+    auto moments = colorsIn(clip, layer, options_.bake_step);
+    if (!moments.empty() && moments[0].time > 0) {
+      moments.insert(moments.begin(), moments[0]);
+      moments[0].time = 0;
+    }
+    for (const ColorMoment& moment : moments) {
       colors.times.push_back(moment.time);
       colors.values.push_back(
           godotArray("Color", {moment.tint.x, moment.tint.y, moment.tint.z, moment.opacity}));
@@ -225,9 +283,8 @@ void GodotWriter::addLayerTracks(const Clip& clip, std::vector<GodotTrack>& trac
     const auto moved = std::ranges::find(clip.offsets, layer.id, &OffsetTrack::layer);
     if (moved == clip.offsets.end() || moved->offsets.empty()) continue;
     tracks.push_back(saidTrack(
-        path + ":polygon", moved->offsets, least_offset_step, [&](const Offsets& offsets) {
-          return godotArray("PackedVector2Array", positionsOf(layer, &offsets));
-        }));
+        path + ":polygon", moved->offsets, least_offset_step,
+        [&](const Offsets& offsets) { return dialect_.vectors(positionsOf(layer, &offsets)); }));
   }
 }
 
@@ -264,10 +321,10 @@ std::vector<GodotTrack> GodotWriter::tracksOf(const Clip& clip) {
 }
 
 void GodotWriter::writeAnimation(const Clip& clip, std::size_t number) {
-  out_ += text("[sub_resource type=\"Animation\" id=\"Animation_", number,
-               "\"]\nresource_name = ", godotText(clip.name),
+  out_ += text(dialect_.resourceHead("Animation", text("Animation_", number)),
+               "resource_name = ", godotText(clip.name),
                "\nlength = ", godotNumber(std::max(clip.duration, 1e-3)), "\n");
-  if (clip.loop) out_ += "loop_mode = 1\n";
+  if (clip.loop) out_ += dialect_.isOld() ? "loop = true\n" : "loop_mode = 1\n";
   const auto tracks = tracksOf(clip);
   for (std::size_t i = 0; i < tracks.size(); ++i) {
     const GodotTrack& track = tracks[i];
@@ -275,9 +332,8 @@ void GodotWriter::writeAnimation(const Clip& clip, std::size_t number) {
     const std::vector<double> transitions(track.times.size(), 1.0);
     out_ += text(key, "type = \"value\"\n", key, "imported = false\n", key, "enabled = true\n", key,
                  "path = NodePath(", godotText(track.path), ")\n", key, "interp = 1\n", key,
-                 "loop_wrap = false\n", key,
-                 "keys = {\n\"times\": ", godotArray("PackedFloat32Array", track.times),
-                 ",\n\"transitions\": ", godotArray("PackedFloat32Array", transitions),
+                 "loop_wrap = false\n", key, "keys = {\n\"times\": ", dialect_.reals(track.times),
+                 ",\n\"transitions\": ", dialect_.reals(transitions),
                  ",\n\"update\": ", track.jumps ? 1 : 0, ",\n\"values\": ", godotList(track.values),
                  "\n}\n");
   }
@@ -285,15 +341,31 @@ void GodotWriter::writeAnimation(const Clip& clip, std::size_t number) {
 }
 
 void GodotWriter::writeAnimations() {
-  if (document_.clips.empty()) return;
-  for (std::size_t i = 0; i < document_.clips.size(); ++i) writeAnimation(document_.clips[i], i);
-  out_ += "[sub_resource type=\"AnimationLibrary\" id=\"clips\"]\n_data = {\n";
   std::vector<std::string> taken;
   for (std::size_t i = 0; i < document_.clips.size(); ++i) {
-    const std::string name = uniqueName(godotNodeName(document_.clips[i].name), taken);
-    out_ += text(i > 0 ? ",\n" : "", "&", godotText(name), ": SubResource(\"Animation_", i, "\")");
+    writeAnimation(document_.clips[i], i);
+    clip_names_.push_back(uniqueName(godotNodeName(document_.clips[i].name), taken));
+  }
+  if (clip_names_.empty() || dialect_.isOld()) return;
+  out_ += dialect_.resourceHead("AnimationLibrary", "clips") + "_data = {\n";
+  for (std::size_t i = 0; i < clip_names_.size(); ++i) {
+    out_ += text(i > 0 ? ",\n" : "", "&", godotText(clip_names_[i]), ": ",
+                 dialect_.resource(text("Animation_", i)));
   }
   out_ += "\n}\n\n";
+}
+
+void GodotWriter::writePlayer() {
+  if (clip_names_.empty()) return;
+  out_ += "[node name=\"AnimationPlayer\" type=\"AnimationPlayer\" parent=\".\"]\n";
+  if (!dialect_.isOld()) {
+    out_ += text("libraries = {\n&\"\": ", dialect_.resource("clips"), "\n}\n");
+    return;
+  }
+  for (std::size_t i = 0; i < clip_names_.size(); ++i) {
+    out_ += text(godotText("anims/" + clip_names_[i]), " = ",
+                 dialect_.resource(text("Animation_", i)), "\n");
+  }
 }
 
 void GodotWriter::writeBone(std::size_t bone) {
@@ -304,14 +376,30 @@ void GodotWriter::writeBone(std::size_t bone) {
   out_ += text("[node name=", godotText(root ? path : path.substr(slash + 1)),
                " type=\"Bone2D\" parent=",
                godotText(root ? "Skeleton2D" : "Skeleton2D/" + path.substr(0, slash)), "]\n");
-  out_ +=
-      text("position = ", godotVector(parts.x, parts.y), "\nrotation = ", godotNumber(parts.angle),
-           "\nscale = ", godotVector(parts.scale_x, parts.scale_y), "\n");
-  if (parts.skew != 0) out_ += text("skew = ", godotNumber(parts.skew), "\n");
-  out_ += text("rest = ", godotTransform(parts), "\n");
   const Vec3 tail = skeleton_[bone].tail;
-  out_ += text("auto_calculate_length_and_angle = false\nlength = ", godotNumber(length(tail)),
+  if (dialect_.isOld()) {
+    out_ += text(writtenPose(bone), "rest = ", godotTransform(parts),
+                 "\ndefault_length = ", godotNumber(length(tail)), "\n\n");
+    return;
+  }
+  out_ += text(writtenPose(bone), "rest = ", godotTransform(parts),
+               "\nauto_calculate_length_and_angle = false\nlength = ", godotNumber(length(tail)),
                "\nbone_angle = ", godotNumber(math::degrees(math::atan2(-tail.y, tail.x))), "\n\n");
+}
+
+// Where a bone is within its parent before anything moves it.
+std::string GodotWriter::writtenPose(std::size_t bone) {
+  const PlaneParts parts = downward(bone, plane_.rest[bone]);
+  if (dialect_.isOld() && isSheared(parts)) {
+    warnings_.push_back(text("bone \"", skeleton_[bone].name,
+                             "\" is sheared, which Godot 3 has no word for; it moves in steps"));
+    return text("transform = ", godotTransform(parts), "\n");
+  }
+  std::string pose =
+      text("position = ", godotVector(parts.x, parts.y), "\nrotation = ", godotNumber(parts.angle),
+           "\nscale = ", godotVector(parts.scale_x, sideOf(bone) * parts.scale_y), "\n");
+  if (parts.skew != 0 && !dialect_.isOld()) pose += text("skew = ", godotNumber(parts.skew), "\n");
+  return pose;
 }
 
 std::vector<double> GodotWriter::positionsOf(const Layer& layer, const Offsets* offsets) const {
@@ -338,7 +426,7 @@ std::vector<std::string> GodotWriter::boneWeights(const Layer& layer) const {
   std::vector<std::string> list;
   for (std::size_t i = 0; i < layer.bones.size(); ++i) {
     list.push_back(godotText(bone_paths_[boneIndex(layer.bones[i])]));
-    list.push_back(godotArray("PackedFloat32Array", weights[i]));
+    list.push_back(dialect_.reals(weights[i]));
   }
   return list;
 }
@@ -354,12 +442,20 @@ void GodotWriter::writePolygon(std::size_t index, bool shown) {
              godotArray("Color", {layer.tint.x, layer.tint.y, layer.tint.z, layer.opacity}), "\n");
   }
   if (const auto at = materials_.find(layer.blend); at != materials_.end()) {
-    out_ += text("material = SubResource(\"", at->second, "\")\n");
+    out_ += text("material = ", dialect_.resource(at->second), "\n");
   }
+  writeSurface(layer);
+  if (layer.attachment != Attachment::fixed) {
+    out_ += text(
+        "skeleton = NodePath(\"../../Skeleton2D\")\nbones = ", godotList(boneWeights(layer)), "\n");
+  }
+  // All vertices may be used by triangles; none has to lie on the outline.
+  out_ += text("internal_vertex_count = ", layer.mesh.V.rows(), "\n\n");
+}
+
+// Corners, triangles and where on a page their picture lies.
+void GodotWriter::writeSurface(const Layer& layer) {
   const Place place = placeOf(layer);
-  if (place.page) out_ += text("texture = ExtResource(\"page_", place.number, "\")\n");
-  if (layer.attachment != Attachment::fixed) out_ += "skeleton = NodePath(\"../../Skeleton2D\")\n";
-  out_ += text("polygon = ", godotArray("PackedVector2Array", positionsOf(layer, nullptr)), "\n");
   std::vector<double> uv;
   for (Eigen::Index v = 0; v < layer.mesh.V.rows() && place.region; ++v) {
     const double u = layer.image ? layer.uv(v, 0) : 0.5, w = layer.image ? layer.uv(v, 1) : 0.5;
@@ -369,16 +465,13 @@ void GodotWriter::writePolygon(std::size_t index, bool shown) {
   std::vector<std::string> triangles;
   for (Eigen::Index f = 0; f < layer.mesh.F.rows(); ++f) {
     const auto row = layer.mesh.F.row(f);
-    triangles.push_back(
-        godotArray("PackedInt32Array", {double(row[0]), double(row[1]), double(row[2])}));
+    triangles.push_back(dialect_.wholes({double(row[0]), double(row[1]), double(row[2])}));
   }
-  out_ += text("uv = ", godotArray("PackedVector2Array", uv), "\npolygons = ", godotList(triangles),
-               "\n");
-  if (layer.attachment != Attachment::fixed) {
-    out_ += text("bones = ", godotList(boneWeights(layer)), "\n");
+  if (place.page) {
+    out_ += text("texture = ", dialect_.picture(text("page_", place.number)), "\n");
   }
-  // All vertices may be used by triangles; none has to lie on the outline.
-  out_ += text("internal_vertex_count = ", layer.mesh.V.rows(), "\n\n");
+  out_ += text("polygon = ", dialect_.vectors(positionsOf(layer, nullptr)),
+               "\nuv = ", dialect_.vectors(uv), "\npolygons = ", godotList(triangles), "\n");
 }
 
 void GodotWriter::writeNodes() {
@@ -399,10 +492,7 @@ void GodotWriter::writeNodes() {
     warnings_.push_back(text("layer \"", document_.layers[i].name,
                              "\" of a skin is hidden; the game has to show it"));
   }
-  if (document_.clips.empty()) return;
-  out_ +=
-      "[node name=\"AnimationPlayer\" type=\"AnimationPlayer\" parent=\".\"]\n"
-      "libraries = {\n&\"\": SubResource(\"clips\")\n}\n";
+  writePlayer();
 }
 
 }  // namespace

@@ -114,7 +114,7 @@ void addPictures(const std::string& path, const Pages& pages, std::vector<Output
 }
 
 EngineExportOptions textOptions(const std::string& title, const EngineFilesOptions& options) {
-  return {.name = title, .constraints = options.constraints};
+  return {.name = title, .constraints = options.constraints, .godot = options.godot};
 }
 
 struct Made {

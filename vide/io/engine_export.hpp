@@ -17,7 +17,7 @@ namespace vide {
 // By the ending of the path:
 //   NAME_ske.json     DragonBones 5.5: with NAME_tex.json and NAME_tex.png
 //   NAME.spine.json   Spine 4.2: with NAME.atlas and NAME.png
-//   NAME.tscn         Godot 4: with NAME.png
+//   NAME.tscn         Godot 4 or 3: with NAME.png
 enum class EngineFormat { dragonbones, spine, godot };
 
 // Errors: an ending that is none of those.
@@ -25,6 +25,7 @@ Result<EngineFormat> engineFormatOf(const std::string& path);
 
 struct EngineFilesOptions {
   ConstraintExport constraints = ConstraintExport::native;
+  GodotVersion godot = GodotVersion::four;
   AtlasOptions atlas;
   PngOptions png;
   ImageLimits images;

@@ -14,6 +14,12 @@ namespace vide::detail {
 
 inline std::string godotNumber(double x) { return toText(x + 0.0); }
 
+// As a key's value: between two whole numbers Godot would go in whole steps.
+inline std::string godotReal(double x) {
+  const std::string number = godotNumber(x);
+  return number.find_first_of(".e") == std::string::npos ? number + ".0" : number;
+}
+
 inline std::string godotText(std::string_view plain) {
   std::string quoted = "\"";
   for (const char c : plain) {
