@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "apps/vide/command.hpp"
 #include "vide/core/text.hpp"
+#include "vide/io/engine_document.hpp"
 #include "vide/io/engine_export.hpp"
 #include "vide/io/file.hpp"
 #include "vide/pipeline/read_files.hpp"
@@ -32,10 +33,17 @@ class ExportCommand : public Command {
   Result<void> run(const RunContext&, Report& report) override {
     if (auto usable = requireOutput(); !usable) return usable;
     std::vector<std::string> warnings;
+    const bool keeps_file = endingOf(output_) == ".glb" && !isEngineDocument(document_);
+    if (keeps_file) {
+      const auto open = openDocument(document_, &warnings);
+      if (!open) return std::unexpected(open.error());
+      report.warn(warnings);
+      return writeGlbFile(open->document, &open->file, report);
+    }
     const auto document = readDocument(document_, &warnings);
     if (!document) return std::unexpected(document.error());
     report.warn(warnings);
-    return endingOf(output_) == ".glb" ? writeGlbFile(*document, report)
+    return endingOf(output_) == ".glb" ? writeGlbFile(*document, nullptr, report)
                                        : writeForEngine(*document, report);
   }
 
@@ -49,8 +57,10 @@ class ExportCommand : public Command {
     return checkTarget(output_);
   }
 
-  Result<void> writeGlbFile(const Document& document, Report& report) const {
-    if (auto written = writeDocument(output_, document); !written) return written;
+  // With the file that the document came from, what others put into it stays.
+  Result<void> writeGlbFile(const Document& document, const GltfDocument* original,
+                            Report& report) const {
+    if (auto written = writeDocument(output_, document, original); !written) return written;
     report.wrote(output_);
     describe(document, report);
     return {};

@@ -6,6 +6,8 @@
 
 #include "tests/cli/command_run.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "vide/formats/detail/gltf_content.hpp"
+#include "vide/io/file.hpp"
 #include "vide/io/image_file.hpp"
 
 using namespace vide::test;
@@ -122,4 +124,29 @@ TEST_CASE("characters of other programs that are broken are refused in one line"
             "[node name=\"a\" type=\"Polygon2D\"]\ntexture = ExtResource(\"1\")\n"
             "polygon = PackedVector2Array(0, 0, 1, 0, 0, 1)\n");
   checkRefused({"inspect", folder.file("c.tscn")}, {"none.png"});
+}
+
+TEST_CASE("export, pose and weights to .glb keep what others put into the file") {
+  const TemporaryFolder folder;
+  const auto limb = vide::readFile(rigLimb(folder)).value();
+  auto file = vide::GltfDocument::parse(limb)->content();
+  file.root["extras"]["acme"] = 1;
+  file.root["extensions"]["VIDE_rig"]["acme"] = 2;
+  file.root["extensions"]["VIDE_rig"]["bones"][0]["acme"] = 3;
+  const std::string changed = folder.file("changed.glb");
+  REQUIRE(vide::writeFileAtomically(changed, vide::GltfDocument(file).writeGlb()));
+  const std::string bone = file.root["extensions"]["VIDE_rig"]["bones"][0]["name"];
+  const std::string exported = folder.file("exported.glb"), posed = folder.file("posed.glb"),
+                    weighed = folder.file("weighed.glb");
+  report({"export", changed, "-o", exported});
+  report({"pose", exported, "--rotate", bone + "=20", "-o", posed});
+  report({"weights", posed, "--method", "geodesic", "-o", weighed});
+  for (const std::string& path : {exported, posed, weighed}) {
+    CAPTURE(path);
+    const auto bytes = vide::readFile(path).value();
+    const auto root = vide::GltfDocument::parse(bytes)->content().root;
+    CHECK(root["extras"]["acme"] == 1);
+    CHECK(root["extensions"]["VIDE_rig"]["acme"] == 2);
+    CHECK(root["extensions"]["VIDE_rig"]["bones"][0]["acme"] == 3);
+  }
 }

@@ -66,6 +66,10 @@ Result<GltfImports> importsOf(const GltfDocument& original, const Document& docu
 
 Result<GltfDocument> withDocument(const GltfDocument& original, const Document& document) {
   if (auto valid = validate(document); !valid) return std::unexpected(valid.error());
+  const Json* older = rigIn(original);
+  if (older) {
+    if (auto known = checkRigVersion(*older); !known) return std::unexpected(known.error());
+  }
   const auto imports = importsOf(original, document);
   if (!imports) return std::unexpected(imports.error());
   GltfBuilder builder(original.content());
@@ -83,7 +87,9 @@ Result<GltfDocument> withDocument(const GltfDocument& original, const Document& 
   scene.insert(scene.end(), layers->skinned.begin(), layers->skinned.end());
   builder.setSceneNodes(scene);
   builder.useExtension(rig_extension);
-  builder.setRig(rigToJson(document, imports->unchanged));
+  Json rig = rigToJson(document, imports->unchanged);
+  if (older) keepUnknownOfRig(*older, rig);
+  builder.setRig(std::move(rig));
   return GltfDocument(std::move(builder).finish());
 }
 

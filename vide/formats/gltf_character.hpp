@@ -18,6 +18,7 @@
 
 namespace vide {
 
+// Alone, without anything of the file that the document came from: see updateGlb.
 // Errors: what validate(document) says; numbers too large for a 32-bit float.
 Result<std::vector<std::uint8_t>> writeGlb(const Document& document);
 
@@ -26,8 +27,11 @@ Result<std::vector<std::uint8_t>> writeGlb(const Document& document);
 Result<Document> readGlb(std::span<const std::uint8_t> bytes, const GltfOptions& options = {});
 
 // `original` with `document` in the place of what VIDE wrote into it before. What others put into
-// the file stays: their objects with their indices, extras, unknown extensions and chunks. Writing
-// what readGlb read gives `original` back, byte for byte, if VIDE wrote it.
+// the file stays: their objects with their indices, extras, unknown extensions and chunks, and
+// members of VIDE_rig that this VIDE does not know. Writing what readGlb read gives `original`
+// back, byte for byte, if VIDE wrote it.
+//
+// Errors: those of GltfDocument::parse and writeGlb; an original with a newer version of VIDE_rig.
 Result<std::vector<std::uint8_t>> updateGlb(std::span<const std::uint8_t> original,
                                             const Document& document,
                                             const GltfOptions& options = {});

@@ -173,11 +173,16 @@ Result<GltfDocument> readGltf(const std::string& path) {
   return gltf;
 }
 
-Result<OpenDocument> openDocument(const std::string& path) {
+Result<OpenDocument> openDocument(const std::string& path, std::vector<std::string>* warnings) {
   auto gltf = readGltf(path);
   if (!gltf) return std::unexpected(gltf.error());
   auto document = documentIn(*gltf);
   if (!document) return failAt(path, document.error());
+  if (warnings) {
+    for (const std::string& problem : missingPictures(*gltf)) {
+      warnings->push_back(text(path, ": ", problem));
+    }
+  }
   return OpenDocument{*std::move(gltf), *std::move(document)};
 }
 
@@ -190,13 +195,8 @@ Result<Document> readDocument(const std::string& path, std::vector<std::string>*
     }
     return std::move(imported->document);
   }
-  auto open = openDocument(path);
+  auto open = openDocument(path, warnings);
   if (!open) return std::unexpected(open.error());
-  if (warnings) {
-    for (const std::string& problem : missingPictures(open->file)) {
-      warnings->push_back(text(path, ": ", problem));
-    }
-  }
   return std::move(open->document);
 }
 

@@ -41,7 +41,8 @@ struct OpenDocument {
 Result<Document> readDocument(const std::string& path,
                               std::vector<std::string>* warnings = nullptr);
 // A .glb or .gltf alone.
-Result<OpenDocument> openDocument(const std::string& path);
+Result<OpenDocument> openDocument(const std::string& path,
+                                  std::vector<std::string>* warnings = nullptr);
 
 // As .glb, atomically. With the file that the document came from, everything of others in it is
 // written back as it was.

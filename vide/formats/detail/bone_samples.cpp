@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "vide/animation/sample.hpp"
 #include "vide/core/math.hpp"
@@ -90,11 +91,11 @@ void settle(Times& times, double duration) {
 bool tighten(Times& times, const Track<double>& angle) {
   const Times coarse = times;
   if (static_cast<double>(coarse.size()) > most_samples) return false;
+  double next = sampleTrack(angle, coarse.front(), 0);
   for (std::size_t i = 0; i + 1 < coarse.size(); ++i) {
+    const double here = std::exchange(next, sampleTrack(angle, coarse[i + 1], 0));
     if (static_cast<float>(coarse[i]) == static_cast<float>(justBefore(coarse[i + 1]))) continue;
-    const double turn =
-        turnBetween(sampleTrack(angle, coarse[i], 0), sampleTrack(angle, coarse[i + 1], 0));
-    addEvenly(times, coarse[i], coarse[i + 1], turn / (1.5 * widest_turn), 8);
+    addEvenly(times, coarse[i], coarse[i + 1], turnBetween(here, next) / (1.5 * widest_turn), 8);
   }
   return times.size() > coarse.size();
 }

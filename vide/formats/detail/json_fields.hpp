@@ -17,7 +17,10 @@
 
 // Values as JSON and back. A struct takes part through one function
 //   template <class Fields, SameAs<Thing> Self> void describe(Fields& fields, Self& thing)
-// which names its members once, for both directions; an enumeration through a table of names
+// which names its members once, for all directions: those that are always there, the rest with
+// their usual values, and `elsewhere` what is read and written beside it. The numbers that tell an
+// item of a list from the others are its `identity`. An enumeration takes part through a table of
+// names
 //   std::span<const EnumName<Thing>> namesOf(EnumTag<Thing>).
 // Members that have their usual value are left out of the file.
 namespace vide::detail {
@@ -85,6 +88,10 @@ Json toJson(const std::vector<Value>& values) {
 class FieldWriter {
  public:
   template <class Value>
+  void identity(const char* name, const Value& value) {
+    required(name, value);
+  }
+  template <class Value>
   void required(const char* name, const Value& value) {
     object[name] = toJson(value);
   }
@@ -96,6 +103,7 @@ class FieldWriter {
   void list(const char* name, const std::vector<Value>& values) {
     if (!values.empty()) object[name] = toJson(values);
   }
+  void elsewhere(const char*) {}
 
   Json object = Json::object();
 };
@@ -194,6 +202,10 @@ class FieldReader {
   }
 
   template <class Value>
+  void identity(const char* name, Value& value) {
+    required(name, value);
+  }
+  template <class Value>
   void required(const char* name, Value& value) {
     const Json* json = member(object_, name);
     if (!json) {
@@ -213,6 +225,7 @@ class FieldReader {
     if (member(object_, name)) required(name, values);
   }
 
+  void elsewhere(const char*) {}
   bool has(const char* name) const { return member(object_, name) != nullptr; }
   // Keeps what is wrong, if nothing was before.
   void note(std::string what) {

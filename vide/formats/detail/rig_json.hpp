@@ -1,29 +1,24 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <set>
 #include <vector>
 
 #include "vide/formats/detail/json.hpp"
+#include "vide/formats/detail/rig_imports.hpp"
 #include "vide/rig/document.hpp"
 
 namespace vide::detail {
 
-// What of a document stands in the file as others put it there, by id. VIDE_rig says so with
-// `imported` and does not repeat it; VIDE writes no objects of its own for it.
-struct ImportedIds {
-  std::set<BoneId> bones;    // frames and flags
-  std::set<LayerId> layers;  // meshes, weights and what they follow
-  std::set<ImageId> images;  // bytes
-  std::set<ClipId> clips;    // tracks
-};
-
-// What is the same in `document` as in `imported`.
-ImportedIds unchangedIn(const Document& document, const Document& imported);
-
 // The object VIDE_rig at the root of a document, as docs/document-format.md specifies it: all of
 // the document but the layers' meshes and weights, the images' bytes, and what is imported.
 Json rigToJson(const Document& document, const ImportedIds& imported = {});
+
+// Adds to the object what an older save of the document has and VIDE does not know. Its version is
+// then no smaller than the older one's: what is kept may need it.
+void keepUnknownOfRig(const Json& older, Json& rig);
+
+// Errors: no version, or one that this VIDE does not know.
+Result<void> checkRigVersion(const Json& rig);
 
 struct RigRecord {
   Document document;
@@ -31,9 +26,6 @@ struct RigRecord {
                                 // nothing to read from VIDE's own objects
   ImportedIds imported;
 };
-
-// Whether the object takes anything from what others put into the file.
-bool namesImports(const Json& rig);
 
 // `imported` is what others put into the file; it is only looked at for what the object takes from
 // there, which the record then holds.

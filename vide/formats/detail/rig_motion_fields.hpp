@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "vide/formats/detail/json_fields.hpp"
+#include "vide/formats/detail/json_unknown.hpp"
 #include "vide/rig/document.hpp"
 
 // How VIDE_rig spells what a document has besides bones and pictures: slots, skins, constraints,
@@ -19,7 +20,7 @@ inline std::span<const EnumName<Bend>> namesOf(EnumTag<Bend>) {
 
 template <class Fields, SameAs<Slot> Self>
 void describe(Fields& fields, Self& slot) {
-  fields.required("id", slot.id);
+  fields.identity("id", slot.id);
   fields.optional("name", slot.name, "");
   fields.list("layers", slot.layers);
   fields.optional("shown", slot.shown, {});
@@ -27,13 +28,13 @@ void describe(Fields& fields, Self& slot) {
 
 template <class Fields, SameAs<SkinChoice> Self>
 void describe(Fields& fields, Self& choice) {
-  fields.required("insteadOf", choice.instead_of);
+  fields.identity("insteadOf", choice.instead_of);
   fields.required("layer", choice.layer);
 }
 
 template <class Fields, SameAs<Skin> Self>
 void describe(Fields& fields, Self& skin) {
-  fields.required("id", skin.id);
+  fields.identity("id", skin.id);
   fields.optional("name", skin.name, "");
   fields.list("choices", skin.choices);
 }
@@ -81,7 +82,7 @@ struct ConstraintKind<CopyConstraint> {
 };
 
 inline void describe(FieldWriter& fields, const Constraint& constraint) {
-  fields.required("id", constraint.id);
+  fields.identity("id", constraint.id);
   fields.optional("name", constraint.name, "");
   fields.optional("mix", constraint.mix, 1.0);
   std::visit(
@@ -90,7 +91,7 @@ inline void describe(FieldWriter& fields, const Constraint& constraint) {
 }
 
 inline void describe(FieldReader& fields, Constraint& constraint) {
-  fields.required("id", constraint.id);
+  fields.identity("id", constraint.id);
   fields.optional("name", constraint.name, "");
   fields.optional("mix", constraint.mix, 1.0);
   int kinds = 0;
@@ -106,10 +107,19 @@ inline void describe(FieldReader& fields, Constraint& constraint) {
   if (kinds != 1) fields.note(" must have one of reach, aim and copy");
 }
 
+inline void describe(UnknownKeeper& fields, const Constraint& constraint) {
+  fields.identity("id", constraint.id);
+  fields.optional("name", constraint.name, "");
+  fields.optional("mix", constraint.mix, 1.0);
+  fields.required(ConstraintKind<ReachConstraint>::name, ReachConstraint{});
+  fields.required(ConstraintKind<AimConstraint>::name, AimConstraint{});
+  fields.required(ConstraintKind<CopyConstraint>::name, CopyConstraint{});
+}
+
 template <class Fields, SameAs<Spring> Self>
 void describe(Fields& fields, Self& spring) {
   const Spring usual;
-  fields.required("bone", spring.bone);
+  fields.identity("bone", spring.bone);
   fields.optional("frequency", spring.frequency, usual.frequency);
   fields.optional("damping", spring.damping, usual.damping);
   fields.optional("gravity", spring.gravity, {});
@@ -119,7 +129,7 @@ void describe(Fields& fields, Self& spring) {
 template <class Fields, SameAs<Key<Offsets>> Self>
 void describe(Fields& fields, Self& key) {
   const Key<Offsets> usual;
-  fields.required("time", key.time);
+  fields.identity("time", key.time);
   fields.required("value", key.value);
   fields.optional("interpolation", key.interpolation, usual.interpolation);
   fields.list("in", key.in_tangent);
@@ -129,30 +139,30 @@ void describe(Fields& fields, Self& key) {
 
 template <class Fields, SameAs<OffsetTrack> Self>
 void describe(Fields& fields, Self& track) {
-  fields.required("layer", track.layer);
+  fields.identity("layer", track.layer);
   fields.list("offsets", track.offsets);
 }
 
 template <class Fields, SameAs<Step<bool>> Self>
 void describe(Fields& fields, Self& step) {
-  fields.required("time", step.time);
+  fields.identity("time", step.time);
   fields.required("value", step.value);
 }
 // Without a value nothing is shown.
 template <class Fields, SameAs<Step<std::optional<std::uint32_t>>> Self>
 void describe(Fields& fields, Self& step) {
-  fields.required("time", step.time);
+  fields.identity("time", step.time);
   fields.optional("value", step.value, {});
 }
 template <class Fields, SameAs<Step<std::vector<std::uint32_t>>> Self>
 void describe(Fields& fields, Self& step) {
-  fields.required("time", step.time);
+  fields.identity("time", step.time);
   fields.list("value", step.value);
 }
 
 template <class Fields, SameAs<LayerTrack> Self>
 void describe(Fields& fields, Self& track) {
-  fields.required("layer", track.layer);
+  fields.identity("layer", track.layer);
   fields.list("visible", track.visible);
   fields.list("tint", track.tint);
   fields.list("opacity", track.opacity);
@@ -160,19 +170,19 @@ void describe(Fields& fields, Self& track) {
 
 template <class Fields, SameAs<SlotTrack> Self>
 void describe(Fields& fields, Self& track) {
-  fields.required("slot", track.slot);
+  fields.identity("slot", track.slot);
   fields.list("shown", track.shown);
 }
 
 template <class Fields, SameAs<ConstraintTrack> Self>
 void describe(Fields& fields, Self& track) {
-  fields.required("constraint", track.constraint);
+  fields.identity("constraint", track.constraint);
   fields.list("mix", track.mix);
 }
 
 template <class Fields, SameAs<ClipEvent> Self>
 void describe(Fields& fields, Self& event) {
-  fields.required("time", event.time);
+  fields.identity("time", event.time);
   fields.optional("name", event.name, "");
   fields.optional("text", event.text, "");
   fields.optional("number", event.number, 0.0);
