@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <CLI/CLI.hpp>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -141,6 +142,7 @@ int parseAndRun(int argc, char** argv) {
 }  // namespace vide::cli
 
 int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow further is a failed write, and told
   try {
     return vide::cli::parseAndRun(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "tests/cli/command_run.hpp"
+#include "tests/support/full_disk.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "vide/formats/detail/gltf_content.hpp"
 #include "vide/io/file.hpp"
@@ -149,4 +150,14 @@ TEST_CASE("export, pose and weights to .glb keep what others put into the file")
     CHECK(root["extensions"]["VIDE_rig"]["acme"] == 2);
     CHECK(root["extensions"]["VIDE_rig"]["bones"][0]["acme"] == 3);
   }
+}
+
+TEST_CASE("a full disk is told in one line and leaves the old file") {
+  const TemporaryFolder folder;
+  const std::string limb = rigLimb(folder), before = contentOf(limb);
+  const FullDisk disk(4096);
+  checkRefused({"export", limb, "-o", limb}, {limb + ": cannot write: "});
+  checkRefused({"pose", limb, "--rotate", "lower=20", "-o", limb}, {limb + ": cannot write: "});
+  CHECK(contentOf(limb) == before);
+  CHECK(folder.entries() == 1);
 }

@@ -2,13 +2,11 @@
 #include "vide/io/file.hpp"
 
 #include <doctest/doctest.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
@@ -37,26 +35,6 @@ mode_t permissionsOf(const std::string& path) {
   REQUIRE(::stat(path.c_str(), &status) == 0);
   return status.st_mode & 07777;
 }
-
-// Files may not grow past `bytes` in this scope: what a full disk does, without filling one.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) : old_handler_(std::signal(SIGXFSZ, SIG_IGN)) {
-    ::getrlimit(RLIMIT_FSIZE, &old_);
-    const rlimit limit{bytes, old_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() {
-    ::setrlimit(RLIMIT_FSIZE, &old_);
-    std::signal(SIGXFSZ, old_handler_);
-  }
-  FileSizeLimit(const FileSizeLimit&) = delete;
-  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-
- private:
-  void (*old_handler_)(int);
-  rlimit old_{};
-};
 
 // The administrator may write anywhere; permissions are tried as nobody.
 class AsOrdinaryUser {
@@ -164,22 +142,6 @@ TEST_CASE("assigning over an open stream discards it") {
   CHECK(folder.entries() == 1);
   REQUIRE(first->commit());
   CHECK(fs::exists(folder.file("b")));
-  CHECK(folder.entries() == 1);
-}
-
-TEST_CASE("a full disk keeps the old file and leaves nothing behind") {
-  const TemporaryFolder folder;
-  const auto path = folder.file("a");
-  REQUIRE(writeFileAtomically(path, bytesOf("old")));
-  Result<void> written;
-  {
-    const FileSizeLimit limit(1000);
-    written = writeFileAtomically(path, Bytes(5000));
-  }
-  REQUIRE_FALSE(written);
-  CHECK(written.error().code == ErrorCode::file_access);
-  CHECK(written.error().message.find(path + ": cannot write") == 0);
-  CHECK(contentOf(path) == "old");
   CHECK(folder.entries() == 1);
 }
 

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <exception>
 #include <filesystem>
@@ -14,6 +13,7 @@
 #include <utility>
 
 #include "vide/core/text.hpp"
+#include "vide/io/detail/temporary_file.hpp"
 
 namespace vide {
 namespace {
@@ -139,13 +139,6 @@ Result<bool> findReplaceable(const std::string& path, const std::string& target,
   return true;
 }
 
-// A short name of its own, because the target's may already have the greatest length allowed.
-std::string temporaryName(const std::string& target) {
-  static std::atomic<unsigned> counter{0};
-  const auto folder = target.substr(0, target.find_last_of('/') + 1);
-  return text(folder, ".vide-", ::getpid(), "-", counter++, ".tmp");
-}
-
 // The folder's entry is made durable where the file system can; the file itself already is.
 void syncFolder(const std::string& target) {
   const Descriptor opened(::open(folderOf(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -187,20 +180,12 @@ Result<AtomicFile> AtomicFile::open(const std::string& path) {
   struct stat old {};
   const auto exists = findReplaceable(path, file.target_, old);
   if (!exists) return std::unexpected(exists.error());
-  if (auto created = file.createTemporary(); !created) return std::unexpected(created.error());
+  auto temporary = detail::createTemporary(file.target_);
+  if (temporary.descriptor < 0) return systemError(path, make_file);
+  file.temporary_ = std::move(temporary.path);
+  file.descriptor_ = temporary.descriptor;
   if (*exists) keepOwnerAndPermissions(file.descriptor_, old);
   return file;
-}
-
-Result<void> AtomicFile::createTemporary() {
-  do {
-    temporary_ = temporaryName(target_);
-    descriptor_ = retryWhenInterrupted(
-        [&] { return ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); });
-  } while (descriptor_ < 0 && errno == EEXIST);
-  if (descriptor_ >= 0) return {};
-  temporary_.clear();
-  return systemError(path_, make_file);
 }
 
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
@@ -222,8 +207,9 @@ AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept {
 AtomicFile::~AtomicFile() { discard(); }
 
 void AtomicFile::discard() {
-  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+  // In this order: once it is closed, another writer may take its name.
   if (!temporary_.empty()) ::unlink(std::exchange(temporary_, {}).c_str());
+  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
 }
 
 Result<void> AtomicFile::write(std::span<const std::uint8_t> bytes) {
@@ -238,9 +224,13 @@ Result<void> AtomicFile::write(std::span<const std::uint8_t> bytes) {
 
 Result<void> AtomicFile::commit() {
   if (::fsync(descriptor_) != 0 && errno != EINVAL) return systemError(path_, "write");
-  if (::close(std::exchange(descriptor_, -1)) != 0) return systemError(path_, "write");
+  // Closing may tell of a fault too, but the lock holds until the file has its name.
+  if (const int copy = ::dup(descriptor_); copy >= 0 && ::close(copy) != 0) {
+    return systemError(path_, "write");
+  }
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) return systemError(path_, "replace");
   temporary_.clear();
+  ::close(std::exchange(descriptor_, -1));
   syncFolder(target_);
   return {};
 }

@@ -36,8 +36,10 @@ Result<void> checkTargetFolder(const std::string& path);
 //
 // The target may be new or a regular file that the user may write; its permissions are kept, and
 // its owner where the system allows. A symbolic link is followed, so the link itself stays.
-// Folders, pipes and devices are refused. Not guaranteed: a process that is killed leaves its
-// temporary file (.vide-*.tmp) behind, and other hard links keep the old content.
+// Folders, pipes and devices are refused. A process that is killed leaves the old file as it was,
+// and its temporary file (.vide-*.tmp), which the next writer of the same file removes. Not
+// guaranteed: that it is removed where the file system knows no locks; other hard links keep the
+// old content.
 class AtomicFile {
  public:
   static Result<AtomicFile> open(const std::string& path);
@@ -53,7 +55,6 @@ class AtomicFile {
 
  private:
   AtomicFile() = default;
-  Result<void> createTemporary();
   void discard();
 
   std::string path_;       // as the caller named it, for messages
