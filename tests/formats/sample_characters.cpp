@@ -338,6 +338,18 @@ Document dressedCharacter() {
   return document;
 }
 
+Document fullCharacter() {
+  Document document = dressedCharacter();
+  document.layers[0].shapes = {{.name = "round", .offsets = Eigen::MatrixX3d::Constant(4, 3, 0.5)}};
+  Clip& clip = document.clips[0];
+  clip.bones = {turns(1, {key(0.0, 0.0), key(1.0, 4 * math::pi)}), everyKind(2), {.bone = 3}};
+  const Quat half = rotationAbout({1, 0, 0}, 2.5), full = rotationAbout({0, 1, 1}, 1);
+  clip.bones[2].rotation = {key(0.0, Quat{}), key(0.5, half), key(1.0, full)};
+  clip.bones[2].shear = {key(0.5, Vec3{0.25, 0, 0})};
+  clip.morphs = {{1, 0, {key(0.5, 1.0)}}};
+  return document;
+}
+
 std::vector<NamedDocument> sampleDocuments() {
   return {{"arm", armCharacter()},
           {"odd", oddSkeleton()},

@@ -30,6 +30,9 @@ Document spatialCharacter();
 Document unusualLayers();
 // Slots, skins, a mask, every constraint, a spring, and keys of all these.
 Document dressedCharacter();
+// The same with tracks of every kind and with shapes: all that version 2 of the format can say. Not
+// one of the sample documents, because no engine plays it.
+Document fullCharacter();
 
 struct NamedDocument {
   std::string name;

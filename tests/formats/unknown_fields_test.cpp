@@ -17,21 +17,6 @@ using namespace vide::test;
 
 namespace {
 
-// Layers, slots, skins, constraints, springs and tracks of every kind on a skinned arm.
-Document fullDocument() {
-  Document document = dressedCharacter();
-  const Document arm = armCharacter(), spatial = spatialCharacter();
-  document.layers[0].shapes = {{.name = "round", .offsets = Eigen::MatrixX3d::Constant(4, 3, 0.5)}};
-  Clip& clip = document.clips[0];
-  clip.bones = arm.clips[1].bones;
-  for (BoneTrack& track : clip.bones) track.bone -= 9;  // ids 10 and 11 there, 1 and 2 here
-  clip.bones.push_back({.bone = 3});
-  clip.bones.back().rotation = spatial.clips[0].bones[0].rotation;
-  clip.bones.back().shear = {{.time = 0.5, .value = {0.25, 0, 0}}};
-  clip.morphs = {{1, 0, {{.time = 0.5, .value = 1}}}};
-  return document;
-}
-
 // Gives every object in `json` a member that VIDE does not know, with the place of it.
 int addToAll(Json& json, const std::string& place) {
   int added = 0;
@@ -55,7 +40,7 @@ GltfDocument edited(const Document& document, const std::function<void(Json& roo
 Json& rigOf(Json& root) { return root["extensions"]["VIDE_rig"]; }
 
 GltfDocument withNotes() {
-  return edited(fullDocument(), [](Json& root) { CHECK(addToAll(rigOf(root), "") > 60); });
+  return edited(fullCharacter(), [](Json& root) { CHECK(addToAll(rigOf(root), "") > 60); });
 }
 
 // The file after a command on the document in it.
@@ -72,7 +57,7 @@ Json rigAfter(const GltfDocument& file, const std::function<Result<void>(Edit&)>
 TEST_CASE("members of VIDE_rig that VIDE does not know stay wherever they are") {
   const GltfDocument original = withNotes();
   const Document document = documentIn(original).value();
-  CHECK(sameDocument(document, fullDocument()));
+  CHECK(sameDocument(document, fullCharacter()));
   CHECK(withDocument(original, document)->writeGlb() == original.writeGlb());
 }
 
@@ -119,7 +104,7 @@ TEST_CASE("a value that became usual does not come back from the older file") {
 }
 
 TEST_CASE("settings that are all as usual keep what is beside them") {
-  const GltfDocument original = edited(fullDocument(), [](Json& root) {
+  const GltfDocument original = edited(fullCharacter(), [](Json& root) {
     CHECK_FALSE(rigOf(root)["layers"][0].contains("settings"));
     rigOf(root)["layers"][0]["settings"]["mesh"]["acmeNote"] = 1;
   });
@@ -162,9 +147,10 @@ TEST_CASE("a file that is kept more than version 1 can say stays of its version"
 }
 
 TEST_CASE("a file of a newer version is neither read nor written over") {
-  const GltfDocument newer = edited(fullDocument(), [](Json& root) { rigOf(root)["version"] = 3; });
+  const GltfDocument newer =
+      edited(fullCharacter(), [](Json& root) { rigOf(root)["version"] = 3; });
   for (const auto& error :
-       {documentIn(newer).error(), withDocument(newer, fullDocument()).error()}) {
+       {documentIn(newer).error(), withDocument(newer, fullCharacter()).error()}) {
     CHECK(error.code == ErrorCode::unsupported);
     CHECK(error.message.find("version 3") != std::string::npos);
     CHECK(error.message.find("newer") != std::string::npos);
@@ -176,7 +162,7 @@ TEST_CASE("extras and unknown extensions of every glTF object come through a ren
     object["extras"]["acme"] = {{"mass", 3}};
     object["extensions"]["ACME_thing"] = {{"bufferView", 0}};
   };
-  const GltfDocument original = edited(fullDocument(), [&](Json& root) {
+  const GltfDocument original = edited(fullCharacter(), [&](Json& root) {
     addTo(root);
     addTo(root["asset"]);
     for (const char* list : {"nodes", "meshes", "materials", "scenes", "skins", "animations",
@@ -199,7 +185,7 @@ TEST_CASE("extras and unknown extensions of every glTF object come through a ren
 }
 
 TEST_CASE("data that only unknown members name stay") {
-  GltfContent content = GltfDocument::parse(writeGlb(fullDocument()).value())->content();
+  GltfContent content = GltfDocument::parse(writeGlb(fullCharacter()).value())->content();
   const std::size_t view = content.root["bufferViews"].size();
   std::vector<std::uint8_t>& binary = content.buffers[0];
   content.root["bufferViews"].push_back(
@@ -209,7 +195,7 @@ TEST_CASE("data that only unknown members name stay") {
   rigOf(content.root)["layers"][0]["acmeCloth"] = {{"bufferView", view}};
   const GltfDocument original(std::move(content));
   const GltfDocument smaller = withDocument(original, armCharacter()).value();
-  const GltfDocument back = withDocument(smaller, fullDocument()).value();
+  const GltfDocument back = withDocument(smaller, fullCharacter()).value();
   for (const GltfDocument& file : {smaller, back}) {
     const auto bytes = file.bufferView(view);
     REQUIRE(bytes);
