@@ -9,7 +9,7 @@ declare -A floor=(
   [vectorize]=2 [volume]=2 [animation]=2 [raster]=2
   [weights]=3 [deform]=3
   [rig]=4
-  [formats]=5
+  [formats]=5 [stage]=5
   [io]=6
   [pipeline]=7)
 

@@ -6,7 +6,7 @@
 #include "vide/formats/obj.hpp"
 #include "vide/io/file.hpp"
 #include "vide/io/image_file.hpp"
-#include "vide/pipeline/document_renderer.hpp"
+#include "vide/pipeline/open_renderer.hpp"
 #include "vide/pipeline/read_files.hpp"
 #include "vide/rig/drawn_layers.hpp"
 
@@ -15,7 +15,7 @@ namespace {
 
 Result<void> writePosedObj(const PosedOutput& output) {
   const Document& document = output.document;
-  const auto renderer = DocumentRenderer::create(document);
+  const auto renderer = openRenderer(document);
   if (!renderer) return std::unexpected(renderer.error());
   DocumentRenderer::Workspace workspace(*renderer);
   renderer->pose(output.pose, 0, workspace);

@@ -125,6 +125,29 @@ TEST_CASE("nothing jumps, whenever a fade begins, also amid other fades") {
   }
 }
 
+TEST_CASE("a track says what plays and what that takes over from") {
+  Stage stage({still(1, 0.8), still(2, -0.4)});
+  REQUIRE(stage.player.play(0, 1, {.fade = 0, .weight = 0.5}));
+  stage.player.advance(0.25);
+  CHECK(stage.player.playing(0)->weight == 0.5);
+  CHECK(stage.player.playing(0)->share == 1);
+  CHECK_FALSE(stage.player.fadingOut(0));
+  REQUIRE(stage.player.play(0, 2, {.fade = 1}));
+  stage.player.advance(0.5);
+  CHECK(stage.player.playing(0)->clip->id == 2);
+  CHECK(stage.player.playing(0)->share == 0.5);
+  REQUIRE(stage.player.fadingOut(0));
+  CHECK(stage.player.fadingOut(0)->clip->id == 1);
+  CHECK(stage.player.fadingOut(0)->time == 0.5);  // it does not loop
+  CHECK(stage.player.fadingOut(0)->weight == 0.25);
+  REQUIRE(stage.player.stop(0, 1));  // a clip that fades into silence stays the one that plays
+  stage.player.advance(0.25);
+  CHECK(stage.player.playing(0)->clip->id == 2);
+  stage.player.advance(0.5);
+  CHECK_FALSE(stage.player.fadingOut(0));
+  CHECK_FALSE(stage.player.fadingOut(7));
+}
+
 TEST_CASE("a later track overrides the bones of its mask as far as its weight says") {
   Stage stage({still(1, 0.8), still(2, -0.4)});
   const std::vector<BoneId> arm{2};

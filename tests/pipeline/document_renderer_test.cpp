@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "vide/pipeline/document_renderer.hpp"
+#include "vide/stage/document_renderer.hpp"
+#include "vide/pipeline/open_renderer.hpp"
 
 #include <doctest/doctest.h>
 
@@ -47,7 +48,7 @@ class Stage {
 
  private:
   static DocumentRenderer made(const Document& document) {
-    auto renderer = DocumentRenderer::create(document);
+    auto renderer = openRenderer(document);
     REQUIRE(renderer.has_value());
     return *std::move(renderer);
   }

@@ -8,6 +8,7 @@
 #include "tests/support/temporary_folder.hpp"
 #include "vide/core/math.hpp"
 #include "vide/io/image_file.hpp"
+#include "vide/pipeline/open_renderer.hpp"
 #include "vide/pipeline/render_document.hpp"
 #include "vide/skeleton/pose.hpp"
 
@@ -275,7 +276,7 @@ TEST_CASE("a picture of any size is stopped while it is drawn") {
 
 TEST_CASE("a pose is shown from another side, and another pose from the same") {
   const Document document = box();
-  const auto renderer = DocumentRenderer::create(document);
+  const auto renderer = openRenderer(document);
   REQUIRE(renderer.has_value());
   DocumentRenderer::Workspace kept(*renderer);
   for (const double lift : {0.0, 0.0, 2.0, 2.0, 0.0}) {

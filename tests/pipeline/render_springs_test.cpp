@@ -7,6 +7,7 @@
 #include "vide/io/file.hpp"
 #include "vide/pipeline/detail/clip_frames.hpp"
 #include "vide/pipeline/detail/recorded_sequence.hpp"
+#include "vide/pipeline/open_renderer.hpp"
 #include "vide/skeleton/pose.hpp"
 
 using namespace vide;
@@ -19,7 +20,7 @@ std::vector<Vec2> pathOf(const Document& document, LayerId id, std::size_t verte
                          const std::function<void(const DocumentRenderer&, std::size_t,
                                                   DocumentRenderer::Workspace&)>& show,
                          std::size_t frames) {
-  const auto renderer = DocumentRenderer::create(document);
+  const auto renderer = openRenderer(document);
   REQUIRE(renderer.has_value());
   DocumentRenderer::Workspace workspace(*renderer);
   const auto layer = std::size_t(findLayer(document, id) - document.layers.data());
@@ -166,7 +167,7 @@ TEST_CASE("shapes, offsets, looks and constraints fade with the clips") {
   moved.offsets = {{figure::body, {{.time = 0, .value = Offsets(vertices, Vec3{8, 0, 0})}}}};
   moved.layers = {{.layer = figure::body, .opacity = {{.time = 0, .value = 0}}}};
   document.clips = {still, moved};
-  const auto renderer = DocumentRenderer::create(document);
+  const auto renderer = openRenderer(document);
   REQUIRE(renderer.has_value());
   DocumentRenderer::Workspace workspace(*renderer);
   const auto layer = std::size_t(&body - document.layers.data());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "vide/pipeline/rig_layers.hpp"
+#include "vide/pipeline/open_renderer.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +10,6 @@
 #include <numbers>
 
 #include "tests/support/message_of.hpp"
-#include "vide/pipeline/document_renderer.hpp"
 #include "vide/pipeline/render_document.hpp"
 #include "vide/skeleton/pose.hpp"
 #include "vide/skeleton/segments.hpp"
@@ -75,7 +75,7 @@ TEST_CASE("an arm in its own layer swings and the body behind it does not move")
     const LayeredDocument made =
         rigged(figure(), skeletonOf("upper"), {{"arm", bones}, {"body", {"spine"}}});
     const Document& document = made.document;
-    const auto renderer = DocumentRenderer::create(document);
+    const auto renderer = openRenderer(document);
     REQUIRE(renderer.has_value());
     DocumentRenderer::Workspace rest(*renderer), swung(*renderer);
     Pose pose = Pose::rest(document.skeleton.size());

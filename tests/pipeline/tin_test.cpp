@@ -10,7 +10,7 @@
 #include "vide/animation/player.hpp"
 #include "vide/animation/sample.hpp"
 #include "vide/core/math.hpp"
-#include "vide/pipeline/document_renderer.hpp"
+#include "vide/pipeline/open_renderer.hpp"
 #include "vide/pipeline/read_files.hpp"
 #include "vide/pipeline/read_layers.hpp"
 #include "vide/pipeline/rig_layers.hpp"
@@ -90,7 +90,7 @@ double furthestApart(const Document& document, const Clip& a, const Clip& b) {
 
 TEST_CASE("an arm in a layer of its own swings and the body does not bend") {
   const Document document = tin();
-  const auto renderer = DocumentRenderer::create(document);
+  const auto renderer = openRenderer(document);
   REQUIRE(renderer.has_value());
   DocumentRenderer::Workspace workspace(*renderer);
   const auto layer = [&](const std::string& name) {

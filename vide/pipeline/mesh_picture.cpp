@@ -8,7 +8,7 @@
 #include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
 #include "vide/core/transform.hpp"
-#include "vide/pipeline/detail/lit_mesh.hpp"
+#include "vide/mesh/lit_mesh.hpp"
 #include "vide/raster/draw_solid.hpp"
 #include "vide/raster/viewpoint.hpp"
 
@@ -76,7 +76,7 @@ Result<Image> pictureOf(const Eigen::MatrixXd& V, const Eigen::MatrixX3i& F,
                         const MeshPictureOptions& options) {
   if (auto valid = check(V, F, options); !valid) return std::unexpected(valid.error());
   const Eigen::MatrixXd P = turned(V, options);
-  const detail::LitMesh mesh = detail::litMesh({P, F});
+  const LitMesh mesh = litMesh({P, F});
   std::vector<float> positions;
   std::vector<Color> colors;
   for (const std::uint32_t v : mesh.source) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "vide/pipeline/render_document.hpp"
+#include "vide/pipeline/open_renderer.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -231,7 +232,7 @@ Result<Canvas> backdropCanvas(const Backdrop& backdrop, int width, int height,
 Result<StillPicture> renderMoment(const Document& document, const Clip& clip, double time,
                                   const RenderOptions& options, const Progress& progress) {
   if (auto valid = validate(clip, document); !valid) return std::unexpected(valid.error());
-  const auto renderer = DocumentRenderer::create(document);
+  const auto renderer = openRenderer(document);
   if (!renderer) return std::unexpected(renderer.error());
   DocumentRenderer::Workspace workspace(*renderer);
   renderer->stopWhen(progress, workspace);
@@ -254,7 +255,7 @@ Result<RenderReport> renderClip(const Document& document, const Clip& clip, cons
   if (auto valid = validate(clip, document); !valid) return std::unexpected(valid.error());
   const auto timing = timingOf(clip, options.frame_rate);
   if (!timing) return std::unexpected(timing.error());
-  const auto renderer = DocumentRenderer::create(document);
+  const auto renderer = openRenderer(document);
   if (!renderer) return std::unexpected(renderer.error());
   const auto round = clip.loop ? std::optional(clip.duration) : std::nullopt;
   const auto frames =
@@ -271,7 +272,7 @@ Result<RenderReport> renderClip(const Document& document, const Clip& clip, cons
 Result<RenderReport> renderSequence(const Document& document, const ClipSequence& sequence,
                                     const std::string& path, AnimationFormat format,
                                     const RenderOptions& options, const Progress& progress) {
-  const auto renderer = DocumentRenderer::create(document);
+  const auto renderer = openRenderer(document);
   if (!renderer) return std::unexpected(renderer.error());
   if (auto valid = detail::validate(sequence, document); !valid) {
     return std::unexpected(valid.error());
@@ -294,7 +295,7 @@ Result<RenderReport> renderTurntable(const Document& document, const Clip* clip,
                                      const std::string& path, AnimationFormat format,
                                      const RenderOptions& options, const Turntable& turntable,
                                      const Progress& progress) {
-  const auto renderer = DocumentRenderer::create(document);
+  const auto renderer = openRenderer(document);
   if (!renderer) return std::unexpected(renderer.error());
   if (auto fits = checkTurn(*renderer, turntable); !fits) return std::unexpected(fits.error());
   if (auto valid = clip ? validate(*clip, document) : Result<void>(); !valid) {

@@ -15,10 +15,10 @@
 #include "vide/core/transform.hpp"
 #include "vide/image/image.hpp"
 #include "vide/io/animation_writer.hpp"
-#include "vide/pipeline/document_renderer.hpp"
 #include "vide/pipeline/encode_frames.hpp"
 #include "vide/raster/viewpoint.hpp"
 #include "vide/rig/document.hpp"
+#include "vide/stage/document_renderer.hpp"
 
 namespace vide {
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "vide/pipeline/detail/recorded_motion.hpp"
-#include "vide/pipeline/document_renderer.hpp"
+#include "vide/stage/document_renderer.hpp"
 
 namespace vide::detail {
 

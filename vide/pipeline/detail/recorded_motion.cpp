@@ -7,7 +7,7 @@
 #include "vide/animation/spring_bones.hpp"
 #include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
-#include "vide/pipeline/detail/acting_constraints.hpp"
+#include "vide/stage/acting_constraints.hpp"
 
 namespace vide::detail {
 

@@ -9,8 +9,8 @@
 #include "vide/core/error.hpp"
 #include "vide/core/progress.hpp"
 #include "vide/core/transform.hpp"
-#include "vide/pipeline/moment.hpp"
 #include "vide/rig/document.hpp"
+#include "vide/stage/moment.hpp"
 
 namespace vide::detail {
 

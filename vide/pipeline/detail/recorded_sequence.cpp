@@ -19,7 +19,7 @@ double secondsOfClip(ClipId id, const ClipSequence& sequence, const Document& do
 class SequencePlayer {
  public:
   SequencePlayer(const Document& document, const ClipSequence& sequence, Player player)
-      : document_(&document), sequence_(&sequence), player_(std::move(player)) {
+      : sequence_(&sequence), player_(std::move(player)) {
     double start = 0;
     for (const ClipId id : sequence.clips) {
       starts_.push_back(start);
@@ -38,7 +38,7 @@ class SequencePlayer {
     }
     pass(time);
     for (std::size_t i = 0; i < pose.size(); ++i) pose[i] = poseOf(player_.pose(), i);
-    return moment();
+    return momentOf(player_);
   }
 
  private:
@@ -47,17 +47,6 @@ class SequencePlayer {
     now_ = std::max(time, now_);
   }
 
-  Moment moment() const {
-    const auto playing = player_.playing(0);
-    Moment moment{playing->clip, playing->time};
-    if (next_ < 2 || playing->weight >= 1) return moment;
-    moment.from = findClip(*document_, sequence_->clips[next_ - 2]);
-    moment.from_time = now_ - starts_[next_ - 2];
-    moment.share = playing->weight;
-    return moment;
-  }
-
-  const Document* document_;
   const ClipSequence* sequence_;
   Player player_;
   std::vector<double> starts_;  // seconds, of the clips

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "vide/pipeline/detail/document_pictures.hpp"
+#include "vide/stage/detail/document_pictures.hpp"
 
 #include <algorithm>
+#include <utility>
 
-#include "vide/core/text.hpp"
 
 namespace vide::detail {
 namespace {
@@ -28,25 +28,22 @@ Image withoutAlpha(Image image) {
 
 }  // namespace
 
-Result<DocumentPictures> DocumentPictures::decode(const Document& document,
-                                                  const ImageLimits& limits) {
-  DocumentPictures pictures;
-  for (const ImageAsset& asset : document.images) {
-    auto image = decodeImage(asset.encoded, limits);
-    if (!image) return failAt(text("image '", asset.name, "'"), image.error());
-    pictures.textures_.emplace_back(*image);
-    pictures.opaque_of_.push_back(nullptr);
+DocumentPictures::DocumentPictures(const Document& document, std::vector<Image> pictures) {
+  if (pictures.empty()) pictures.assign(document.images.size(), whitePixel());
+  for (std::size_t i = 0; i < pictures.size(); ++i) {
+    Image image = std::move(pictures[i]);
+    textures_.emplace_back(image);
+    opaque_of_.push_back(nullptr);
     const bool is_opaque = std::ranges::any_of(document.layers, [&](const Layer& layer) {
-      return layer.image == asset.id && layer.transparency == Transparency::opaque;
+      return layer.image == document.images[i].id && layer.transparency == Transparency::opaque;
     });
-    if (!hasAlpha(*image)) {
-      pictures.opaque_of_.back() = &pictures.textures_.back();
+    if (!hasAlpha(image)) {
+      opaque_of_.back() = &textures_.back();
     } else if (is_opaque) {
-      pictures.opaque_of_.back() = &pictures.opaque_.emplace_back(withoutAlpha(*std::move(image)));
+      opaque_of_.back() = &opaque_.emplace_back(withoutAlpha(std::move(image)));
     }
   }
-  pictures.textures_.emplace_back(whitePixel());
-  return pictures;
+  textures_.emplace_back(whitePixel());
 }
 
 LayerTexture DocumentPictures::of(const Document& document, const Layer& layer,

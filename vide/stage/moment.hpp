@@ -2,6 +2,7 @@
 #pragma once
 
 #include "vide/animation/clip.hpp"
+#include "vide/animation/player.hpp"
 
 namespace vide {
 
@@ -17,5 +18,8 @@ struct Moment {
   double from_time = 0;
   double share = 1;  // of `clip`, 0..1
 };
+
+// The moment that one track of a player is at; the document's own where it plays nothing.
+Moment momentOf(const Player& player, int track = 0);
 
 }  // namespace vide

@@ -11,8 +11,8 @@
 #include "vide/core/vec.hpp"
 #include "vide/deform/morph.hpp"
 #include "vide/deform/skinning.hpp"
-#include "vide/pipeline/detail/document_pictures.hpp"
-#include "vide/pipeline/moment.hpp"
+#include "vide/stage/detail/document_pictures.hpp"
+#include "vide/stage/moment.hpp"
 #include "vide/rig/document.hpp"
 
 namespace vide::detail {

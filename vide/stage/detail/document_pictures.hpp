@@ -5,8 +5,7 @@
 #include <deque>
 #include <vector>
 
-#include "vide/core/error.hpp"
-#include "vide/io/image_file.hpp"
+#include "vide/image/image.hpp"
 #include "vide/raster/texture.hpp"
 #include "vide/rig/document.hpp"
 
@@ -23,8 +22,8 @@ enum class LayerUse { flat, spatial };
 // A document's pictures as textures.
 class DocumentPictures {
  public:
-  // Errors: a picture that cannot be decoded.
-  static Result<DocumentPictures> decode(const Document& document, const ImageLimits& limits);
+  // `pictures`: the document's images, decoded; without any, all are white.
+  DocumentPictures(const Document& document, std::vector<Image> pictures);
 
   // Of a layer of that document; plain white where it has no picture.
   LayerTexture of(const Document& document, const Layer& layer, LayerUse use) const;

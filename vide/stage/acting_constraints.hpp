@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "vide/core/error.hpp"
-#include "vide/pipeline/moment.hpp"
+#include "vide/stage/moment.hpp"
 #include "vide/rig/document.hpp"
 #include "vide/skeleton/constraint_solver.hpp"
 
-namespace vide::detail {
+namespace vide {
 
 // A document's constraints as they act at a moment. One for each thread.
 class ActingConstraints {
@@ -27,4 +27,4 @@ class ActingConstraints {
   std::vector<double> mixes_;
 };
 
-}  // namespace vide::detail
+}  // namespace vide

@@ -6,7 +6,7 @@
 
 #include "vide/mesh/tri_mesh.hpp"
 
-namespace vide::detail {
+namespace vide {
 
 // A mesh whose vertices have one normal each: those on sharp edges are there several times.
 struct LitMesh {
@@ -18,4 +18,4 @@ struct LitMesh {
 // With the normals given (a row per vertex), or smooth ones where there are none. V is n x 3.
 LitMesh litMesh(const TriMesh& mesh, const Eigen::MatrixX3d& normals = {});
 
-}  // namespace vide::detail
+}  // namespace vide

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "vide/animation/clip.hpp"
 #include "vide/core/box.hpp"
@@ -10,12 +11,12 @@
 #include "vide/core/progress.hpp"
 #include "vide/core/transform.hpp"
 #include "vide/image/image.hpp"
-#include "vide/io/image_file.hpp"
-#include "vide/pipeline/moment.hpp"
+#include "vide/stage/moment.hpp"
 #include "vide/raster/camera.hpp"
 #include "vide/raster/canvas.hpp"
 #include "vide/raster/viewpoint.hpp"
 #include "vide/rig/document.hpp"
+#include "vide/rig/drawn_layers.hpp"
 
 namespace vide {
 
@@ -66,9 +67,10 @@ class DocumentRenderer {
     std::unique_ptr<State> state_;
   };
 
-  // `document` must outlive the renderer and not change. Errors: those of validate(document), a
-  // picture that cannot be decoded, a deformer other than linear blending.
-  static Result<DocumentRenderer> create(const Document& document, const ImageLimits& limits = {});
+  // `document` must outlive the renderer and not change. `pictures`: its images, decoded, one for
+  // each in their order; without any, layers are white. Errors: those of validate(document), another
+  // number of pictures, a deformer other than linear blending.
+  static Result<DocumentRenderer> create(const Document& document, std::vector<Image> pictures);
   DocumentRenderer(DocumentRenderer&&) noexcept;
   DocumentRenderer& operator=(DocumentRenderer&&) noexcept;
   ~DocumentRenderer();
@@ -95,6 +97,8 @@ class DocumentRenderer {
   Box2 bounds(const FrameStyle& style, const Workspace& workspace) const;
   // The middle of all vertices' box in the workspace's pose, document space.
   Vec3 middle(const Workspace& workspace) const;
+  // The layers that are seen in the workspace's pose, back to front.
+  std::span<const DrawnLayer> drawn(const Workspace& workspace) const;
   // The vertices of layer `index` as seen: x, y each.
   std::span<const float> positions(std::size_t index, const Workspace& workspace) const;
   // The same in document space: x, y, z each.

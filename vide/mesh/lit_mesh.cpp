@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vide/pipeline/detail/lit_mesh.hpp"
+#include "vide/mesh/lit_mesh.hpp"
 
 #include <numeric>
 #include <optional>
@@ -7,7 +7,7 @@
 #include "vide/core/vec.hpp"
 #include "vide/mesh/corner_normals.hpp"
 
-namespace vide::detail {
+namespace vide {
 namespace {
 
 // Gives each corner the vertex that has its place and normal.
@@ -74,4 +74,4 @@ LitMesh litMesh(const TriMesh& mesh, const Eigen::MatrixX3d& normals) {
   return Splitter(mesh, cornerNormals(mesh)).take();
 }
 
-}  // namespace vide::detail
+}  // namespace vide

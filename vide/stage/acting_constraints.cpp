@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "vide/pipeline/detail/acting_constraints.hpp"
+#include "vide/stage/acting_constraints.hpp"
 
 #include "vide/animation/sample.hpp"
 
-namespace vide::detail {
+namespace vide {
 
 ActingConstraints::ActingConstraints(const Document& document, const ConstraintSolver& solver)
     : document_(&document), solver_(&solver), workspace_(solver), mixes_(solver.size()) {}
@@ -23,4 +23,4 @@ void ActingConstraints::act(std::span<Transform> pose, const Moment& moment) {
   solver_->solve(pose, mixes_, workspace_);
 }
 
-}  // namespace vide::detail
+}  // namespace vide

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vide/pipeline/detail/prepared_layer.hpp"
+#include "vide/stage/detail/prepared_layer.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include "vide/animation/sample.hpp"
 #include "vide/core/srgb.hpp"
 #include "vide/core/text.hpp"
-#include "vide/pipeline/detail/lit_mesh.hpp"
+#include "vide/mesh/lit_mesh.hpp"
 #include "vide/weights/weight_colors.hpp"
 #include "vide/weights/weight_tools.hpp"
 

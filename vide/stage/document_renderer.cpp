@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "vide/pipeline/document_renderer.hpp"
+#include "vide/stage/document_renderer.hpp"
 
 #include <algorithm>
 
 #include "vide/animation/sample.hpp"
-#include "vide/pipeline/detail/acting_constraints.hpp"
-#include "vide/pipeline/detail/document_pictures.hpp"
-#include "vide/pipeline/detail/prepared_layer.hpp"
+#include "vide/core/text.hpp"
+#include "vide/stage/acting_constraints.hpp"
+#include "vide/stage/detail/document_pictures.hpp"
+#include "vide/stage/detail/prepared_layer.hpp"
 #include "vide/raster/draw_mesh.hpp"
 #include "vide/raster/draw_solid.hpp"
 #include "vide/raster/overlay.hpp"
@@ -95,7 +96,7 @@ struct DocumentRenderer::Parts {
 };
 
 struct DocumentRenderer::Workspace::State {
-  detail::ActingConstraints constraints;
+  ActingConstraints constraints;
   std::vector<DrawnLayer> drawn;       // back to front
   std::vector<DrawnLayer> left_drawn;  // of the clip that another one fades over
   Affine3 to_view;
@@ -143,11 +144,13 @@ DocumentRenderer& DocumentRenderer::operator=(DocumentRenderer&&) noexcept = def
 DocumentRenderer::~DocumentRenderer() = default;
 
 Result<DocumentRenderer> DocumentRenderer::create(const Document& document,
-                                                  const ImageLimits& limits) {
+                                                  std::vector<Image> pictures) {
   if (auto valid = validate(document); !valid) return std::unexpected(valid.error());
-  auto pictures = DocumentPictures::decode(document, limits);
-  if (!pictures) return std::unexpected(pictures.error());
-  auto parts = std::make_unique<Parts>(document, *std::move(pictures));
+  if (!pictures.empty() && pictures.size() != document.images.size()) {
+    return fail(ErrorCode::invalid_argument, text(pictures.size(), " pictures were handed in for ",
+                                                  document.images.size(), " images"));
+  }
+  auto parts = std::make_unique<Parts>(document, DocumentPictures(document, std::move(pictures)));
   parts->is_spatial = isInSpace(document);
   parts->is_flat = parts->is_spatial && liesInOnePlane(document);
   const LayerUse use = parts->is_spatial ? LayerUse::spatial : LayerUse::flat;
@@ -278,6 +281,10 @@ Vec3 DocumentRenderer::middle(const Workspace& workspace) const {
   }
   if (front.empty() || depth.empty()) return {};
   return {front.center().x, front.center().y, depth.center().x};
+}
+
+std::span<const DrawnLayer> DocumentRenderer::drawn(const Workspace& workspace) const {
+  return workspace.state_->drawn;
 }
 
 std::span<const float> DocumentRenderer::positions(std::size_t index,
