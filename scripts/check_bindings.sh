@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# The module for the browser: that it plays characters as the library does, and stays small.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+bindings=bindings/wasm
+
+if [ ! -e $bindings/node_modules/.package-lock.json ] ||
+   [ $bindings/package-lock.json -nt $bindings/node_modules/.package-lock.json ]; then
+  npm ci --prefix $bindings --no-audit --no-fund --silent
+fi
+cmake --preset wasm >/dev/null
+cmake --build --preset wasm --target vide_wasm
+npm run --prefix $bindings --silent build
+cp build/wasm/$bindings/vide.wasm $bindings/dist/
+
+cmake --preset dev >/dev/null
+cmake --build --preset dev --target vide_cli sample_files actor_trace
+files=$(mktemp -d /tmp/vide-bindings-XXXXXX)
+trap 'rm -rf "$files"' EXIT
+vide=build/dev/apps/vide/vide
+build/dev/tests/web/sample_files "$files" >/dev/null
+for name in pip limb; do
+  $vide rig examples/$name/$name.png --skeleton examples/$name/skeleton.json \
+    --clips examples/$name/clips.json -o "$files/$name.glb" >/dev/null
+done
+$vide rig examples/tin/layers --skeleton examples/tin/skeleton.json \
+  --clips examples/tin/clips.json -o "$files/tin.glb" >/dev/null
+if [ -d "${VIDE_SHARED-}" ]; then
+  for folder in "$VIDE_SHARED"/data/2d/AnimatedDrawings/char*; do
+    $vide rig "$folder/texture.png" --skeleton "$folder/char_cfg.yaml" --mask "$folder/mask.png" \
+      -o "$files/$(basename "$folder").glb" >/dev/null
+  done
+  $vide export "$VIDE_SHARED/data/2d/DragonBones/body/body_ske.json" -o "$files/body.glb" >/dev/null
+  $vide export "$VIDE_SHARED/data/2d/gBot/player.tscn" -o "$files/gbot.glb" >/dev/null
+elif [ -n "${CI-}" ]; then
+  echo "the real characters are missing: set VIDE_SHARED" >&2
+  exit 1
+else
+  echo "skipped: the real characters (set VIDE_SHARED)"
+fi
+for file in "$files"/*.glb; do
+  build/dev/tests/web/actor_trace "$file" "${file%.glb}.trace"
+done
+
+VIDE_FILES=$files node --test $bindings/test/*.mjs
+most=600000
+size=$(gzip -9 -c $bindings/dist/vide.wasm | wc -c)
+echo "vide.wasm: $size bytes compressed"
+[ "$size" -le $most ] || { echo "more than $most" >&2; exit 1; }
