@@ -261,6 +261,59 @@ TEST_CASE("the shared character of Godot is read with normalised weights") {
   }
 }
 
+TEST_CASE("vertices that no bone pulls follow the nearest one, the first of equally near ones") {
+  // A net whose every third vertex has weights of its own.
+  constexpr int side = 24;
+  std::string polygon, left, right;
+  for (int i = 0; i < side * side; ++i) {
+    const std::string comma = i == 0 ? "" : ", ";
+    polygon += comma + std::to_string(i % side) + ", " + std::to_string(i / side);
+    const bool has = i % 3 == 0;
+    left += comma + (has ? std::to_string(1 + i % 7) : "0");
+    right += comma + (has ? std::to_string(1 + i % 5) : "0");
+  }
+  const auto imported = importGodot(
+      "[gd_scene format=3]\n[node name=\"a\" type=\"Node2D\"]\n"
+      "[node name=\"S\" type=\"Skeleton2D\" parent=\".\"]\n"
+      "[node name=\"L\" type=\"Bone2D\" parent=\"S\"]\n[node name=\"R\" type=\"Bone2D\" "
+      "parent=\"S\"]\nposition = Vector2(5, 0)\n"
+      "[node name=\"net\" type=\"Polygon2D\" parent=\".\"]\nskeleton = NodePath(\"../S\")\n"
+      "polygon = PackedVector2Array(" +
+          polygon +
+          ")\npolygons = [PackedInt32Array(0, 1, 24)]\n"
+          "bones = [\"L\", PackedFloat32Array(" +
+          left + "), \"R\", PackedFloat32Array(" + right + ")]\n",
+      smallPictures());
+  REQUIRE(imported);
+  const Layer& net = layerNamed(imported->document, "net");
+  REQUIRE(net.weights.vertices() == side * side);
+  for (int v = 0; v < side * side; ++v) {
+    int nearest = -1, away = side * side;
+    for (int other = 0; other < side * side; other += 3) {
+      const int x = other % side - v % side, y = other / side - v / side;
+      if (x * x + y * y >= away) continue;
+      away = x * x + y * y;
+      nearest = other;
+    }
+    const double l = 1 + nearest % 7, r = 1 + nearest % 5;
+    double pull = 0;
+    const auto handles = net.weights.handlesOf(std::size_t(v));
+    for (std::size_t k = 0; k < handles.size(); ++k) {
+      if (handles[k] == 0) pull = net.weights.weightsOf(std::size_t(v))[k];
+    }
+    CHECK(pull == doctest::Approx(l / (l + r)));
+  }
+}
+
+TEST_CASE("a scene with more values than the limit is refused") {
+  CHECK(importGodot(hand_typed, smallPictures(), {.max_values = 1000}));
+  const auto refused = importGodot(hand_typed, smallPictures(), {.max_values = 50});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == ErrorCode::limit_exceeded);
+  CHECK(refused.error().message.contains("line"));
+  CHECK(refused.error().message.contains("max_values"));
+}
+
 TEST_CASE("scenes that are none are refused with their line") {
   const std::string whole = hand_typed;
   const auto fault = [](const std::string& text) {

@@ -59,8 +59,9 @@ Result<void> readAll(detail::GodotImport& import) {
 
 }  // namespace
 
-Result<ImportedDocument> importGodot(std::string_view scene, const GodotResolver& resolve) {
-  auto sections = detail::parseGodotScene(scene);
+Result<ImportedDocument> importGodot(std::string_view scene, const GodotResolver& resolve,
+                                     const GodotLimits& limits) {
+  auto sections = detail::parseGodotScene(scene, limits.max_values);
   if (!sections) return std::unexpected(sections.error());
   detail::GodotImport import{*std::move(sections), resolve};
   if (auto read = readAll(import); !read) return std::unexpected(read.error());

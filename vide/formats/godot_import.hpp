@@ -29,8 +29,13 @@ namespace vide {
 // The bytes of a file that the scene names: "res://.." as it stands there.
 using GodotResolver = std::function<Result<std::vector<std::uint8_t>>(std::string_view path)>;
 
+struct GodotLimits {
+  std::size_t max_values = 20'000'000;  // numbers, texts, lists .. of the whole scene
+};
+
 // Errors: text that is no such scene (with its line), a scene without polygons, a texture that the
-// resolver does not find, what validate(document) finds.
-Result<ImportedDocument> importGodot(std::string_view scene, const GodotResolver& resolve);
+// resolver does not find, a limit passed, what validate(document) finds.
+Result<ImportedDocument> importGodot(std::string_view scene, const GodotResolver& resolve,
+                                     const GodotLimits& limits = {});
 
 }  // namespace vide

@@ -5,6 +5,7 @@
 
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/godot_nodes.hpp"
+#include "vide/formats/detail/nearest_point.hpp"
 #include "vide/formats/detail/polygon.hpp"
 #include "vide/formats/image_header.hpp"
 
@@ -153,23 +154,19 @@ void LayerReader::readLook(const GodotNode& node, Layer& layer) const {
 
 // Rows without weights take those of the nearest vertex that has some.
 void LayerReader::fillEmptyRows(const Layer& layer, std::vector<std::vector<Influence>>& rows) {
-  std::size_t empty = 0;
-  const auto given = rows;
+  const auto place = [&](std::size_t v) {
+    return Vec2{layer.mesh.V(Eigen::Index(v), 0), layer.mesh.V(Eigen::Index(v), 1)};
+  };
+  std::vector<std::size_t> given, empty;
+  std::vector<Vec2> points;
   for (std::size_t v = 0; v < rows.size(); ++v) {
-    if (!given[v].empty()) continue;
-    ++empty;
-    double nearest = std::numeric_limits<double>::infinity();
-    for (std::size_t other = 0; other < rows.size(); ++other) {
-      if (given[other].empty()) continue;
-      const double away =
-          (layer.mesh.V.row(Eigen::Index(v)) - layer.mesh.V.row(Eigen::Index(other))).squaredNorm();
-      if (away >= nearest) continue;
-      nearest = away;
-      rows[v] = given[other];
-    }
+    (rows[v].empty() ? empty : given).push_back(v);
+    if (!rows[v].empty()) points.push_back(place(v));
   }
-  if (empty == 0) return;
-  import_.warnings.push_back(text("layer \"", layer.name, "\": ", empty,
+  if (empty.empty()) return;
+  const NearestPoint nearest(std::move(points));
+  for (const std::size_t v : empty) rows[v] = rows[given[nearest.at(place(v))]];
+  import_.warnings.push_back(text("layer \"", layer.name, "\": ", empty.size(),
                                   " vertices have no weights and follow the nearest that has"));
 }
 

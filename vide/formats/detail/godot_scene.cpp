@@ -19,12 +19,17 @@ bool isWordCharacter(char c) {
 
 class SceneParser {
  public:
-  explicit SceneParser(std::string_view text) : text_(text) {}
+  SceneParser(std::string_view text, std::size_t max_values)
+      : text_(text), max_values_(max_values) {}
 
   Result<std::vector<GodotSection>> parse() {
     std::vector<GodotSection> sections;
     for (skipBlank(); at_ < text_.size(); skipBlank()) {
       const bool ok = text_[at_] == '[' ? header(sections) : property(sections);
+      if (values_ > max_values_) {
+        return fail(ErrorCode::limit_exceeded, text("line ", line(), ": more than ", max_values_,
+                                                    " values to be kept (max_values)"));
+      }
       if (!ok) return fail(ErrorCode::malformed_data, text("line ", line(), ": ", fault_));
     }
     if (sections.empty() || sections[0].kind != "gd_scene") {
@@ -181,6 +186,7 @@ class SceneParser {
   }
 
   bool value(GodotValue& out, int depth) {
+    if (++values_ > max_values_) return wrong("too many values");
     if (depth > deepest) return wrong("values are nested too deeply");
     skipBlank();
     if (at_ == text_.size()) return wrong("a value is missing");
@@ -196,6 +202,7 @@ class SceneParser {
   }
 
   std::string_view text_;
+  std::size_t max_values_ = 0, values_ = 0;
   std::size_t at_ = 0;
   std::string fault_;
 };
@@ -226,8 +233,8 @@ std::string GodotSection::attribute(std::string_view name) const {
   return value->kind == GodotValue::Kind::number ? toText(value->number) : value->text;
 }
 
-Result<std::vector<GodotSection>> parseGodotScene(std::string_view text) {
-  return SceneParser(text).parse();
+Result<std::vector<GodotSection>> parseGodotScene(std::string_view text, std::size_t max_values) {
+  return SceneParser(text, max_values).parse();
 }
 
 }  // namespace vide::detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,7 +35,8 @@ struct GodotSection {
   std::string attribute(std::string_view name) const;
 };
 
-// Errors, each with its line: text that does not follow the format, values nested too deeply.
-Result<std::vector<GodotSection>> parseGodotScene(std::string_view text);
+// Errors, each with its line: text that does not follow the format, values nested too deeply, more
+// of them than `max_values`.
+Result<std::vector<GodotSection>> parseGodotScene(std::string_view text, std::size_t max_values);
 
 }  // namespace vide::detail
