@@ -16,7 +16,7 @@ class AnimateCommand : public Command {
         ->required();
     app.add_option("--motion", motion_, "how to read a recording (.yaml)")->required();
     app.add_option("--retarget", retarget_, "how the figure follows it (.yaml)")->required();
-    app.add_option("-o,--output", output_, "OUT.gif, OUT.png, OUT.webp or FOLDER/")->required();
+    app.add_option("-o,--output", output_, animation_outputs)->required();
     app.add_option("--deform", deform_, "arap: joints drag the drawing; skin: bones turn it")
         ->check(CLI::IsMember({"arap", "skin"}))
         ->capture_default_str();
@@ -26,7 +26,8 @@ class AnimateCommand : public Command {
         ->group("Frames");
     frames_.declareBackdrop(app);
     frames_.declareAnimation(app);
-    app.parse_complete_callback([this, &app] { frames_.refuseIdle(app, output_); });
+    app.parse_complete_callback(
+        [this, &app] { frames_.refuseIdle(app, output_, FrameOptions::FolderRate::nothing); });
     picture_.declareMask(app);
     picture_.declare(app);
   }
@@ -51,7 +52,7 @@ class AnimateCommand : public Command {
     const auto made = animateCharacter(*character, output_, *format, options, context.progress);
     if (!made) return std::unexpected(made.error());
 
-    report.wrote(output_);
+    for (const std::string& path : made->paths) report.wrote(path);
     report.set("frames", made->frames);
     report.set("motion_frames", made->motion_frames);
     report.set("width", made->width);

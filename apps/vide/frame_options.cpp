@@ -11,7 +11,7 @@ namespace vide::cli {
 void FrameOptions::declareBackdrop(CLI::App& app) {
   app.add_option("--background", background_,
                  text("what stands behind: a colour (", accepted_colors,
-                      ") or a picture file (default: transparent; white for GIF)"))
+                      ") or a picture file (default: transparent; white for GIF and MP4)"))
       ->group("Frames");
 }
 
@@ -40,25 +40,86 @@ void FrameOptions::declareAnimation(CLI::App& app) {
   app.add_option("--loops", loops_, "how often the animation plays; 0: for ever")
       ->check(CLI::Range(0, 65535))
       ->group(group);
-  app.add_option("--quality", quality_, "of WebP, 0..100")
-      ->check(between(0, 100))
+  auto* quality = app.add_option("--quality", quality_, "of WebP, MP4 and WebM, 0..100")
+                      ->check(between(0, 100))
+                      ->capture_default_str()
+                      ->group(group);
+  app.add_flag("--lossless", lossless_, "WebP without loss")->excludes(quality)->group(group);
+  app.add_flag("--no-dither", dither_off_, "GIF without dithering: smaller, with bands")
+      ->group(group);
+  declareSheet(app);
+}
+
+void FrameOptions::declareSheet(CLI::App& app) {
+  const std::string group = "Sprite sheets";
+  app.add_option("--sheet-frames", sheet_frames_,
+                 "hash: frames by name; array: a list, frames named by number")
+      ->check(CLI::IsMember({"hash", "array"}))
       ->capture_default_str()
       ->group(group);
-  app.add_flag("--lossless", lossless_, "WebP without loss")->group(group);
-  app.add_flag("--no-dither", dither_off_, "GIF without dithering: smaller, with bands")
+  app.add_option("--atlas-size", atlas_.largest, "the largest page, pixels on a side")
+      ->check(CLI::Range(64, 16'384))
+      ->capture_default_str()
+      ->group(group);
+  app.add_option("--atlas-padding", atlas_.padding, "pixels between frames")
+      ->check(CLI::Range(0, 64))
+      ->capture_default_str()
       ->group(group);
 }
 
-void FrameOptions::refuseIdle(const CLI::App& app, const std::string& output) const {
-  // Names that are no animation are refused later, for what they are.
-  const auto format = animationFormatOf(output);
-  if (!format) return;
-  const std::string kind = *format == AnimationFormat::gif    ? "GIF"
-                           : *format == AnimationFormat::webp ? "WebP"
-                                                              : "PNG";
-  const ReservedOption words[] = {
-      {"--quality", {"WebP"}}, {"--lossless", {"WebP"}}, {"--no-dither", {"GIF"}}};
+namespace {
+
+constexpr auto still = "a single picture", folder = "a folder of PNGs", sheet = "a sprite sheet";
+
+const char* nameOf(AnimationFormat format) {
+  switch (format) {
+    case AnimationFormat::gif:
+      return "GIF";
+    case AnimationFormat::apng:
+      return "animated PNG";
+    case AnimationFormat::webp:
+      return "WebP";
+    case AnimationFormat::png_sequence:
+      return folder;
+    case AnimationFormat::sprite_sheet:
+      return sheet;
+    case AnimationFormat::mp4:
+      return "MP4";
+    case AnimationFormat::webm:
+      return "WebM";
+  }
+  return "";
+}
+
+}  // namespace
+
+void FrameOptions::refuseIdleFor(const CLI::App& app, const std::string& kind,
+                                 FolderRate folder_rate) const {
+  const ReservedOption words[] = {{"--loops", {"GIF", "animated PNG", "WebP"}},
+                                  {"--quality", {"WebP", "MP4", "WebM"}},
+                                  {"--lossless", {"WebP"}},
+                                  {"--no-dither", {"GIF"}},
+                                  {"--sheet-frames", {sheet}},
+                                  {"--atlas-size", {sheet}},
+                                  {"--atlas-padding", {sheet}}};
   refuseIdleOptions(app, kind, words);
+  const bool has_rate =
+      kind != still && (kind != folder || folder_rate == FolderRate::picks_frames);
+  if (app.count("--fps") > 0 && !has_rate) {
+    throw CLI::ValidationError("--fps", text(kind, " has no frame rate"));
+  }
+}
+
+void FrameOptions::refuseIdle(const CLI::App& app, const std::string& output,
+                              FolderRate folder_rate) const {
+  // Names that are no animation are refused later, for what they are.
+  if (const auto format = animationFormatOf(output)) {
+    refuseIdleFor(app, nameOf(*format), folder_rate);
+  }
+}
+
+void FrameOptions::refuseIdleForStill(const CLI::App& app) const {
+  refuseIdleFor(app, still, FolderRate::picks_frames);
 }
 
 Result<Backdrop> FrameOptions::backdrop(bool is_gif) const {
@@ -86,7 +147,9 @@ AnimationOptions FrameOptions::encode() const {
   AnimationOptions options;
   options.loops = loops_;
   options.dither = dither_off_ ? GifDither::none : GifDither::ordered;
-  options.webp_quality = quality_;
+  options.quality = quality_;
+  options.atlas = atlas_;
+  options.sheet_layout = sheet_frames_ == "hash" ? SheetLayout::hash : SheetLayout::array;
   options.webp_coding = lossless_ ? WebpOptions::Coding::lossless : WebpOptions::Coding::lossy;
   return options;
 }
@@ -103,9 +166,7 @@ Result<AnimationFormat> requireAnimationOutput(const std::string& path) {
     return *format;
   }
   return fail(ErrorCode::unsupported,
-              text(path,
-                   ": not a kind of animation; use .gif, .png, .webp or a folder (ending "
-                   "with /)"));
+              text(path, ": not a kind of animation; use ", animation_endings));
 }
 
 }  // namespace vide::cli

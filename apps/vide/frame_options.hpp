@@ -13,6 +13,10 @@
 
 namespace vide::cli {
 
+// What -o of a command that writes animations may be, for its help.
+inline constexpr auto animation_outputs =
+    "OUT.gif, OUT.png, OUT.webp, OUT.mp4, OUT.webm, OUT.json (sprite sheet) or FOLDER/";
+
 // The words that say how frames look and how they are stored. The same for every command that
 // writes pictures.
 class FrameOptions {
@@ -27,13 +31,20 @@ class FrameOptions {
   // From where a document in space is seen, where either angle is given.
   std::optional<Viewpoint> view() const;
   AnimationOptions encode() const;
-  // Throws a usage error where a word was given that `output`'s kind of file does not know.
-  void refuseIdle(const CLI::App& app, const std::string& output) const;
+  // What frames a second mean to a folder of PNGs, which does not store them.
+  enum class FolderRate { picks_frames, nothing };
+  // Throws a usage error where a word was given that `output`'s kind of file does not know, or a
+  // still picture.
+  void refuseIdle(const CLI::App& app, const std::string& output, FolderRate folder_rate) const;
+  void refuseIdleForStill(const CLI::App& app) const;
   std::optional<double> frameRate() const { return frame_rate_; }
   // What the chosen words will not do well, for a file of that kind.
   std::vector<std::string> warnings(AnimationFormat format) const;
 
  private:
+  void declareSheet(CLI::App& app);
+  void refuseIdleFor(const CLI::App& app, const std::string& kind, FolderRate folder_rate) const;
+
   std::string background_;
   std::optional<double> yaw_, pitch_;  // degrees
   std::optional<double> frame_rate_;
@@ -41,6 +52,8 @@ class FrameOptions {
   double quality_ = 90;
   bool lossless_ = false;
   bool dither_off_ = false;
+  AtlasOptions atlas_ = AnimationOptions{}.atlas;
+  std::string sheet_frames_ = "hash";
 };
 
 // The animation format that a file name asks for, before the work is done. Errors: an ending that

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <chrono>
 #include <map>
-#include <sstream>
+#include <utility>
 
 #include "apps/vide/command.hpp"
 #include "apps/vide/frame_options.hpp"
@@ -25,12 +26,12 @@ class RenderCommand : public Command {
     app.add_option("DOC", document_, "a .glb, .gltf, _ske.json or .tscn")->required();
     app.add_option("--clip", clip_,
                    "the clip to show, or A,B,..: one after the other; without it, the rest pose as "
-                   "one PNG or on a turntable");
+                   "one PNG or on a turntable, or all clips in a sprite sheet");
     app.add_option("--fade", fade_, "seconds in which each of several clips takes over")
         ->check(CLI::Range(0.0, 1e6))
         ->capture_default_str();
     app.add_option("--skin", skin_, "the skin to wear; without it, the document's own");
-    app.add_option("-o,--output", output_, "OUT.gif, OUT.png, OUT.webp or FOLDER/")->required();
+    app.add_option("-o,--output", output_, animation_outputs)->required();
     const std::string group = "Frames";
     app.add_option(
            "--size", size_,
@@ -57,7 +58,7 @@ class RenderCommand : public Command {
         ->group("Documents in space");
     frames_.declareBackdrop(app);
     frames_.declareAnimation(app);
-    app.parse_complete_callback([this, &app] { frames_.refuseIdle(app, output_); });
+    app.parse_complete_callback([this, &app] { checkWords(app); });
   }
 
   Result<void> run(const RunContext& context, Report& report) override {
@@ -69,12 +70,37 @@ class RenderCommand : public Command {
       return failAt(document_, dressed.error());
     }
     report.warn(warnings);
+    if (framing_ == "canvas" && document->canvas_width == 0) {
+      return fail(ErrorCode::invalid_argument,
+                  text(document_, ": has no canvas; leave out --framing canvas"));
+    }
     return isStill() ? renderStill(*document, context, report)
                      : renderMotion(*document, context, report);
   }
 
  private:
-  bool isStill() const { return clip_.empty() && !turntable_; }
+  bool isSheet() const { return animationFormatOf(output_) == AnimationFormat::sprite_sheet; }
+  bool isStill() const { return clip_.empty() && !turntable_ && !isSheet(); }
+
+  // Throws a usage error for words that would be left unread.
+  void checkWords(const CLI::App& app) const {
+    for (const auto& [name, value] : {std::pair{"--clip", &clip_}, std::pair{"--skin", &skin_}}) {
+      if (app.count(name) > 0 && value->empty()) {
+        throw CLI::ValidationError(name, "the name is empty");
+      }
+    }
+    const bool has_sequence = clip_.find(',') != std::string::npos && !isSheet();
+    if (app.count("--fade") > 0 && !has_sequence) {
+      throw CLI::ValidationError("--fade",
+                                 "is for several clips that follow each other "
+                                 "(--clip A,B), which a sprite sheet keeps apart");
+    }
+    if (isStill()) {
+      frames_.refuseIdleForStill(app);
+    } else {
+      frames_.refuseIdle(app, output_, FrameOptions::FolderRate::picks_frames);
+    }
+  }
 
   Result<void> requireOutput() const {
     if (!isStill()) {
@@ -118,9 +144,9 @@ class RenderCommand : public Command {
     options->frame_rate = frames_.frameRate().value_or(30);
     options->encode = frames_.encode();
     options->pool = &context.pool;
-    const auto made = renderClips(document, *clips, format, *options, context.progress);
+    const auto made = showClips(document, *clips, format, *options, context.progress);
     if (!made) return failedRender(made.error());
-    report.wrote(output_);
+    for (const std::string& path : made->paths) report.wrote(path);
     report.set("frames", made->frames);
     report.set("width", made->width);
     report.set("height", made->height);
@@ -141,28 +167,38 @@ class RenderCommand : public Command {
   // A clip whose own name has a comma is one clip.
   Result<std::vector<const Clip*>> namedClips(const Document& document) const {
     std::vector<const Clip*> clips;
-    if (clip_.empty()) return clips;
+    if (clip_.empty()) return isSheet() && !turntable_ ? allClips(document) : clips;
     if (const auto whole = findClip(document.clips, clip_)) {
       return std::vector{&document.clips[*whole]};
     }
-    std::istringstream names(clip_);
-    for (std::string name; std::getline(names, name, ',');) {
-      const auto found = findClip(document.clips, name);
+    for (std::size_t start = 0; start <= clip_.size();) {
+      const std::size_t comma = std::min(clip_.find(',', start), clip_.size());
+      const auto found = findClip(document.clips, clip_.substr(start, comma - start));
       if (!found) return std::unexpected(found.error());
       clips.push_back(&document.clips[*found]);
+      start = comma + 1;
     }
     return clips;
   }
 
-  Result<RenderReport> renderClips(const Document& document, const std::vector<const Clip*>& clips,
-                                   AnimationFormat format, const RenderOptions& options,
-                                   const Progress& progress) const {
+  static Result<std::vector<const Clip*>> allClips(const Document& document) {
+    if (document.clips.empty()) {
+      return fail(ErrorCode::invalid_argument, "has no clips, of which a sprite sheet is made");
+    }
+    std::vector<const Clip*> clips;
+    for (const Clip& clip : document.clips) clips.push_back(&clip);
+    return clips;
+  }
+
+  Result<RenderReport> showClips(const Document& document, const std::vector<const Clip*>& clips,
+                                 AnimationFormat format, const RenderOptions& options,
+                                 const Progress& progress) const {
     if (turntable_) {
       return renderTurntable(document, clips.empty() ? nullptr : clips[0], output_, format, options,
                              {.seconds = turn_seconds_}, progress);
     }
-    if (clips.size() == 1) {
-      return renderClip(document, *clips[0], output_, format, options, progress);
+    if (clips.size() == 1 || format == AnimationFormat::sprite_sheet) {
+      return renderClips(document, clips, output_, format, options, progress);
     }
     ClipSequence sequence{.fade = fade_};
     for (const Clip* clip : clips) sequence.clips.push_back(clip->id);

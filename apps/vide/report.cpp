@@ -2,6 +2,7 @@
 #include "apps/vide/report.hpp"
 
 #include <filesystem>
+#include <map>
 
 #include "vide/core/text.hpp"
 
@@ -25,7 +26,45 @@ std::string readable(const nlohmann::ordered_json& value) {
   return buffer;
 }
 
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+// The message without its numbers and what stands in quotation marks.
+std::string kindOf(const std::string& message) {
+  std::string kind;
+  char quote = 0;
+  for (std::size_t i = 0; i < message.size(); ++i) {
+    const char c = message[i];
+    if (quote != 0) {
+      if (c == quote) quote = 0;
+    } else if ((c == '\'' || c == '"') && (i == 0 || message[i - 1] == ' ')) {
+      quote = c;
+      kind += '?';
+    } else if (!isDigit(c)) {
+      kind += c;
+    } else if (i == 0 || !isDigit(message[i - 1])) {
+      kind += '#';
+    }
+  }
+  return kind;
+}
+
 }  // namespace
+
+void Report::warn(const std::vector<std::string>& messages) {
+  constexpr std::size_t few = 3;
+  std::map<std::string, std::size_t> counts;
+  for (const std::string& message : messages) ++counts[kindOf(message)];
+  for (const std::string& message : messages) {
+    std::size_t& count = counts[kindOf(message)];
+    if (count == 0) continue;  // summed up before
+    if (count <= few) {
+      warn(message);
+    } else {
+      warn(text(message, " (and ", count - 1, " more of this kind)"));
+      count = 0;
+    }
+  }
+}
 
 std::string Report::json() const {
   nlohmann::ordered_json all = facts_;

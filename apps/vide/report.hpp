@@ -16,9 +16,9 @@ class Report {
     facts_[name] = value;
   }
   void warn(std::string message) { warnings_.push_back(std::move(message)); }
-  void warn(const std::vector<std::string>& messages) {
-    warnings_.insert(warnings_.end(), messages.begin(), messages.end());
-  }
+  // Of more than a few messages that differ in names and numbers alone only the first is told, with
+  // how many there are.
+  void warn(const std::vector<std::string>& messages);
   void wrote(const std::string& path) { written_.push_back(path); }
   // What went wrong although there is something to report: exit status 1.
   void setFailure(std::string message) { failure_ = std::move(message); }

@@ -219,6 +219,20 @@ TEST_CASE("a PNG sequence is a folder of frames and leaves other files there alo
   CHECK(folder.entries() == 1);
 }
 
+TEST_CASE("frames that a longer sequence left in a folder are found, and no other files") {
+  const Folder folder;
+  const std::string path = folder / "frames/";
+  write(path, AnimationFormat::png_sequence, {}, wanderingDisc(12));
+  for (const char* other : {"frame_13.png", "frame_00013.png", "frame_0013.PNG", "frame_.png"}) {
+    REQUIRE(writePng(path + other, Image(1, 1)));
+  }
+  CHECK(leftoverFrames(path, 12).empty());
+  CHECK(leftoverFrames(path, 10) == std::vector<std::string>{"frame_0011.png", "frame_0012.png"});
+  REQUIRE(writePng(path + "frame_10000.png", Image(1, 1)));
+  CHECK(leftoverFrames(path, 12) == std::vector<std::string>{"frame_10000.png"});
+  CHECK(leftoverFrames(folder / "none", 1).empty());
+}
+
 TEST_CASE("a GIF goes through the same door") {
   const Folder folder;
   const auto frames = wanderingDisc(3);
@@ -274,5 +288,9 @@ TEST_CASE("the format follows the name") {
   CHECK(animationFormatOf("a.webp") == AnimationFormat::webp);
   CHECK(animationFormatOf("out/") == AnimationFormat::png_sequence);
   CHECK(animationFormatOf("out") == AnimationFormat::png_sequence);
-  CHECK(!animationFormatOf("a.mov"));
+  CHECK(animationFormatOf("a.mp4") == AnimationFormat::mp4);
+  CHECK(animationFormatOf("a.WebM") == AnimationFormat::webm);
+  CHECK(animationFormatOf("a.json") == AnimationFormat::sprite_sheet);
+  for (const char* other : {"a.mov", "a_ske.json", "a.spine.json"})
+    CHECK(!animationFormatOf(other));
 }

@@ -317,3 +317,15 @@ TEST_CASE("two folders give a job for each character with each motion that suits
   CHECK(failsWith(jobsOfFolders({folder.file("m"), folder.file("m"), "r", ".gif"}), "nothing"));
   CHECK(failsWith(jobsOfFolders({folder.file("none"), folder.file("m"), "r", ".gif"}), "none"));
 }
+
+TEST_CASE("a sprite sheet is made again when any of its pages is lost or changed") {
+  Workshop shop;
+  shop.jobs = {{.output = "bar.json", .document = shop.folder.file("bar.glb"), .frame_rate = 20}};
+  CHECK(shop.run("out").count(JobState::made) == 1);
+  CHECK(shop.run("out").count(JobState::kept) == 1);
+  fs::remove(shop.folder.file("out/bar.png"));
+  CHECK(shop.run("out").count(JobState::made) == 1);
+  std::ofstream(shop.folder.file("out/bar.png"), std::ios::app) << "damage";
+  CHECK(shop.run("out").count(JobState::made) == 1);
+  CHECK(shop.run("out").count(JobState::kept) == 1);
+}

@@ -95,7 +95,8 @@ TEST_CASE("every kind of file has the same bytes with any number of slots and th
   const TemporaryFolder folder;
   for (const auto& [name, format] :
        {std::pair{"a.gif", AnimationFormat::gif}, std::pair{"a.png", AnimationFormat::apng},
-        std::pair{"a.webp", AnimationFormat::webp}}) {
+        std::pair{"a.webp", AnimationFormat::webp},
+        std::pair{"a.json", AnimationFormat::sprite_sheet}}) {
     CAPTURE(name);
     std::set<std::vector<std::uint8_t>> contents;
     for (const int threads : {1, 2, 5}) {
@@ -132,7 +133,8 @@ TEST_CASE("progress never falls and ends at one") {
 TEST_CASE("what is cancelled leaves the old file as it was, and nothing beside it") {
   for (const auto& [name, format] :
        {std::pair{"a.gif", AnimationFormat::gif}, std::pair{"a.png", AnimationFormat::apng},
-        std::pair{"a.webp", AnimationFormat::webp}}) {
+        std::pair{"a.webp", AnimationFormat::webp},
+        std::pair{"a.json", AnimationFormat::sprite_sheet}}) {
     CAPTURE(name);
     const TemporaryFolder folder;
     const std::vector<std::uint8_t> old = {1, 2, 3};
@@ -166,4 +168,24 @@ TEST_CASE("the first frame that fails stops the work, and nothing is written") {
   REQUIRE_FALSE(outcome.has_value());
   CHECK(outcome.error().message == "frame 30");
   CHECK(folder.entries() == 0);
+}
+
+TEST_CASE(
+    "frames of an earlier animation in the folder are told of, unless this is a part of one") {
+  const TemporaryFolder folder;
+  const auto warnings = [&](std::size_t frames, const FrameSelection& selection = {}) {
+    FrameSource source = numbered(frames, 1);
+    source.selection = selection;
+    const auto report =
+        encodeFrames(source, folder.file("frames"), AnimationFormat::png_sequence, {});
+    REQUIRE(report.has_value());
+    return report->warnings;
+  };
+  CHECK(warnings(9).empty());
+  CHECK(warnings(9).empty());
+  CHECK(warnings(6, {.share = 0, .shares = 2}).empty());
+  const auto told = warnings(6);
+  REQUIRE(told.size() == 1);
+  CHECK(told[0].find("3 frames") != std::string::npos);
+  CHECK(told[0].find("frame_0007.png .. frame_0009.png") != std::string::npos);
 }

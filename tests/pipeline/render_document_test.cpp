@@ -185,3 +185,36 @@ TEST_CASE("requests beyond the limits name them") {
   CHECK(contains(message(bend(1, 1), {}), "shows nothing"));
   CHECK(folder.entries() == 0);
 }
+
+TEST_CASE("clips one after the other are seen by one camera, each as it is seen alone") {
+  const TemporaryFolder folder;
+  const Document document = barDocument();
+  Clip once = bend(0.5, 0.4), round = bend(0.3, -1.2);
+  round.loop = true;
+  round.name = "round";
+  const Clip* const clips[] = {&once, &round};
+  const RenderOptions options{.framing = Framing::canvas, .frame_rate = 20};
+  const auto both =
+      renderClips(document, clips, folder.file("both/"), AnimationFormat::png_sequence, options);
+  REQUIRE(both.has_value());
+  CHECK(both->frames == 11 + 6);
+  render(document, once, folder.file("one/"), AnimationFormat::png_sequence, options);
+  render(document, round, folder.file("two/"), AnimationFormat::png_sequence, options);
+  for (std::size_t i = 0; i < both->frames; ++i) {
+    CAPTURE(i);
+    const std::string alone =
+        i < 11 ? "one/" + frameFileName(i + 1) : "two/" + frameFileName(i - 10);
+    CHECK(*readFile(folder.file("both/" + frameFileName(i + 1))) == *readFile(folder.file(alone)));
+  }
+  // Framed by their motion, all have the size that holds every clip.
+  const auto wide = renderClips(document, clips, folder.file("a.json"),
+                                AnimationFormat::sprite_sheet, {.frame_rate = 20});
+  REQUIRE(wide.has_value());
+  CHECK(wide->paths == std::vector{folder.file("a.png"), folder.file("a.json")});
+  for (const Clip* clip : clips) {
+    const auto one = render(document, *clip, folder.file("b.gif"), AnimationFormat::gif, {});
+    CHECK(one.width <= wide->width);
+    CHECK(one.height <= wide->height);
+  }
+  CHECK_FALSE(renderClips(document, {}, folder.file("c.gif"), AnimationFormat::gif).has_value());
+}

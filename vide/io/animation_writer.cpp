@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "vide/io/animation_writer.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 #include "vide/core/text.hpp"
 #include "vide/io/apng_encoder.hpp"
+#include "vide/io/detail/sheet_writer.hpp"
+#include "vide/io/detail/video_writer.hpp"
 #include "vide/io/file.hpp"
 #include "vide/io/image_file.hpp"
 
@@ -25,11 +30,13 @@ class SingleFileWriter : public AnimationWriter {
     const auto added = encoder_.add(frames);
     return added ? added : failAt(path_, added.error());
   }
-  Result<void> finish() override {
+  Result<WrittenAnimation> finish() override {
     const auto bytes = encoder_.finish();
     if (!bytes) return failAt(path_, bytes.error());
-    if (auto written = file_.write(*bytes); !written) return written;
-    return file_.commit();
+    auto written = file_.write(*bytes);
+    if (written) written = file_.commit();
+    if (!written) return std::unexpected(written.error());
+    return WrittenAnimation{{path_}, {}};
   }
 
  private:
@@ -93,7 +100,7 @@ class PngSequenceWriter : public AnimationWriter {
     return {};
   }
 
-  Result<void> finish() override {
+  Result<WrittenAnimation> finish() override {
     if (frames_ == 0) {
       return fail(ErrorCode::invalid_argument,
                   text(path_, ": a PNG sequence needs at least one frame"));
@@ -101,7 +108,7 @@ class PngSequenceWriter : public AnimationWriter {
     std::error_code trouble;
     if (!fs::exists(target_, trouble)) {
       fs::rename(hidden_, target_, trouble);
-      if (!trouble) return {};
+      if (!trouble) return WrittenAnimation{{path_}, {}};
       // Another writer of the same folder may have been first.
       std::error_code unknown;
       if (!fs::is_directory(target_, unknown)) return fileTrouble(path_, trouble);
@@ -110,7 +117,7 @@ class PngSequenceWriter : public AnimationWriter {
       fs::rename(hidden_ / nameOf(i), target_ / nameOf(i), trouble);
       if (trouble) return fileTrouble(path_, trouble);
     }
-    return {};
+    return WrittenAnimation{{path_}, {}};
   }
 
  private:
@@ -143,7 +150,25 @@ class PngSequenceWriter : public AnimationWriter {
   std::size_t frames_ = 0;
 };
 
+bool isVideo(AnimationFormat format) {
+  return format == AnimationFormat::mp4 || format == AnimationFormat::webm;
+}
+
+// The number in a name that frameFileName makes.
+std::optional<std::size_t> numberOfFrame(std::string_view name) {
+  constexpr std::string_view start = "frame_", end = ".png";
+  if (!name.starts_with(start) || !name.ends_with(end)) return std::nullopt;
+  std::size_t number = 0;
+  const char* digits = name.data() + start.size();
+  const auto read = std::from_chars(digits, name.data() + name.size(), number);
+  if (read.ec != std::errc() || name != frameFileName(number)) return std::nullopt;
+  return number;
+}
+
 }  // namespace
+
+const char* const animation_endings =
+    ".gif, .png, .webp, .mp4, .webm, .json (sprite sheet) or FOLDER/";
 
 std::optional<AnimationFormat> animationFormatOf(const std::string& path) {
   const fs::path file(path);
@@ -152,6 +177,10 @@ std::optional<AnimationFormat> animationFormatOf(const std::string& path) {
   if (ending == ".gif") return AnimationFormat::gif;
   if (ending == ".png" || ending == ".apng") return AnimationFormat::apng;
   if (ending == ".webp") return AnimationFormat::webp;
+  if (ending == ".mp4") return AnimationFormat::mp4;
+  if (ending == ".webm") return AnimationFormat::webm;
+  const bool is_character = path.ends_with("_ske.json") || path.ends_with(".spine.json");
+  if (ending == ".json" && !is_character) return AnimationFormat::sprite_sheet;
   return std::nullopt;
 }
 
@@ -161,30 +190,64 @@ std::string frameFileName(std::size_t number) {
               ".png");
 }
 
+std::vector<std::string> leftoverFrames(const std::string& folder, std::size_t frames) {
+  std::vector<std::string> names;
+  std::error_code trouble;
+  for (fs::directory_iterator at(folder, trouble), end; !trouble && at != end;
+       at.increment(trouble)) {
+    std::string name = at->path().filename().string();
+    const auto number = numberOfFrame(name);
+    if (number && (*number == 0 || *number > frames)) names.push_back(std::move(name));
+  }
+  std::ranges::sort(names, [](const std::string& a, const std::string& b) {
+    return std::pair(a.size(), a) < std::pair(b.size(), b);
+  });
+  return names;
+}
+
+SheetPage sheetPage(const std::string& path, std::size_t page) {
+  const std::string stem = fs::path(path).replace_extension().string();
+  if (page == 0) return {path, stem + ".png"};
+  return {text(stem, "-", page, ".json"), text(stem, "-", page, ".png")};
+}
+
 Result<void> checkAnimationTarget(const std::string& path, AnimationFormat format) {
-  return format == AnimationFormat::png_sequence ? checkTargetFolder(path) : checkTarget(path);
+  if (format == AnimationFormat::png_sequence) return checkTargetFolder(path);
+  if (isVideo(format)) {
+    if (auto found = detail::checkVideoProgram(path); !found) return found;
+  }
+  if (format == AnimationFormat::sprite_sheet) {
+    if (auto usable = checkTarget(sheetPage(path, 0).picture); !usable) return usable;
+  }
+  return checkTarget(path);
 }
 
 Result<std::unique_ptr<AnimationWriter>> AnimationWriter::create(const std::string& path,
                                                                  AnimationFormat format,
                                                                  const AnimationOptions& options,
                                                                  ThreadPool* pool) {
-  const auto [width, height, frame_rate, loops, palette, dither, quality, coding, first_number] =
-      options;
+  const auto& o = options;
   switch (format) {
     case AnimationFormat::gif:
       return singleFile<GifEncoder>(
-          path, GifOptions{width, height, frame_rate, loops, dither, palette}, pool);
+          path, GifOptions{o.width, o.height, o.frame_rate, o.loops, o.dither, o.palette}, pool);
     case AnimationFormat::apng:
       return singleFile<ApngEncoder>(
           path,
-          ApngOptions{.width = width, .height = height, .frame_rate = frame_rate, .loops = loops},
+          ApngOptions{
+              .width = o.width, .height = o.height, .frame_rate = o.frame_rate, .loops = o.loops},
           pool);
     case AnimationFormat::webp:
       return singleFile<WebpAnimationEncoder>(
-          path, WebpOptions{width, height, frame_rate, loops, quality, coding}, pool);
+          path, WebpOptions{o.width, o.height, o.frame_rate, o.loops, o.quality, o.webp_coding},
+          pool);
     case AnimationFormat::png_sequence:
       return PngSequenceWriter::create(path, options, pool);
+    case AnimationFormat::sprite_sheet:
+      return detail::makeSheetWriter(path, options, pool);
+    case AnimationFormat::mp4:
+    case AnimationFormat::webm:
+      return detail::makeVideoWriter(path, format, options);
   }
   return fail(ErrorCode::unsupported, text(path, ": unknown animation format"));
 }

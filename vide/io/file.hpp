@@ -50,6 +50,10 @@ class AtomicFile {
   // Appends. After an error the file can only be discarded.
   Result<void> write(std::span<const std::uint8_t> bytes);
 
+  // Where the bytes gather: for another program to write there instead of write(), over what is
+  // there. commit() and the destructor do the rest as ever.
+  const std::string& temporaryPath() const { return temporary_; }
+
   // Call once, last.
   Result<void> commit();
 

@@ -152,6 +152,7 @@ class Stage {
                        .height = backdrop_.height()};
     source.slots = slots_.size();
     source.selection = selection_;
+    source.opaque = backdrop_.isOpaque();
     source.render = [this](std::size_t frame, std::size_t slot, Image& out) -> Result<void> {
       paint(frame, slots_[slot], out);
       return {};
@@ -202,16 +203,18 @@ Result<AnimateReport> animateCharacter(const CharacterMotion& character, const s
 
   AnimationOptions encode = options.encode;
   encode.frame_rate = options.frame_rate > 0 ? options.frame_rate : 1 / drawing->motion.frame_time;
-  const auto times =
+  auto encoded =
       encodeFrames(stage.frames(), path, format, encode, options.pool, progress.slice(0.4, 1));
-  if (!times) return std::unexpected(times.error());
+  if (!encoded) return std::unexpected(encoded.error());
   report.frames = drawing->positions.size();
   report.width = options.width;
   report.height = options.height;
   report.vertices = drawing->uv.size();
   report.triangles = drawing->triangles;
-  report.seconds_render = times->seconds_render;
-  report.seconds_encode = times->seconds_encode;
+  report.seconds_render = encoded->seconds_render;
+  report.seconds_encode = encoded->seconds_encode;
+  report.paths = std::move(encoded->paths);
+  append(report.warnings, encoded->warnings);
   return report;
 }
 

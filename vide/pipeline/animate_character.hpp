@@ -51,6 +51,7 @@ struct AnimateReport {
   double seconds_prepare = 0;  // mesh, retargeting, deformation of all frames
   double seconds_render = 0;
   double seconds_encode = 0;
+  std::vector<std::string> paths;  // of the files, the one that was asked for last
   std::vector<std::string> warnings;
 };
 

@@ -123,7 +123,7 @@ Result<RecordedTask> planTask(const AnimationJob& job, const BatchOptions& optio
   const auto format = animationFormatOf(job.output);
   if (!format) {
     return fail(ErrorCode::unsupported,
-                text("the output '", job.output, "' is none of .gif, .png, .webp and FOLDER/"));
+                text("the output '", job.output, "' is none of ", animation_endings));
   }
   RecordedTask planned;
   planned.task = {.job = &job, .path = (fs::path(options.folder) / *output).string()};

@@ -55,6 +55,19 @@ Result<std::vector<Color>> paletteOf(const FrameSource& source, ThreadPool* pool
   return choosePalette(samples, 255);
 }
 
+// A program that opens the folder takes them for the animation's end.
+void tellOfLeftovers(const std::string& path, std::size_t frames,
+                     std::vector<std::string>& warnings) {
+  const auto names = leftoverFrames(path, frames);
+  if (names.empty()) return;
+  const std::string which =
+      names.size() == 1 ? names[0] : text(names.front(), " .. ", names.back());
+  warnings.push_back(text(path, ": also holds ", names.size(),
+                          names.size() == 1 ? " frame" : " frames", " of an earlier animation (",
+                          which, "), which the programs that open it will show; remove ",
+                          names.size() == 1 ? "it" : "them", " or choose another folder"));
+}
+
 }  // namespace
 
 std::size_t slotsFor(const ThreadPool* pool, int width, int height) {
@@ -69,18 +82,20 @@ FrameSpan FrameSelection::of(std::size_t frames) const {
   return {bound(share), bound(share + 1) - bound(share)};
 }
 
-Result<FrameTimes> encodeFrames(const FrameSource& source, const std::string& path,
-                                AnimationFormat format, AnimationOptions options, ThreadPool* pool,
-                                const Progress& progress) {
+Result<EncodeReport> encodeFrames(const FrameSource& source, const std::string& path,
+                                  AnimationFormat format, AnimationOptions options,
+                                  ThreadPool* pool, const Progress& progress) {
   if (!source.selection.isAll() && format != AnimationFormat::png_sequence) {
     return fail(ErrorCode::invalid_argument,
                 text(path, ": only a folder of PNGs can be made of part of the frames"));
   }
   const FrameSpan span = source.selection.of(source.frames);
-  if (span.count == 0 && source.frames > 0) return FrameTimes{};
+  if (span.count == 0 && source.frames > 0) return EncodeReport{};
   options.width = source.width;
   options.height = source.height;
   options.first_number = span.first + 1;
+  options.opaque = source.opaque;
+  options.progress = progress;
   if (format == AnimationFormat::gif && options.palette.empty()) {
     auto palette = paletteOf(source, pool);
     if (!palette) return std::unexpected(palette.error());
@@ -88,7 +103,7 @@ Result<FrameTimes> encodeFrames(const FrameSource& source, const std::string& pa
   }
   const auto writer = AnimationWriter::create(path, format, options, pool);
   if (!writer) return std::unexpected(writer.error());
-  FrameTimes times;
+  EncodeReport report;
   std::vector<Image> batch(batchSize(source), Image(source.width, source.height));
   for (std::size_t done = 0; done < span.count; done += batch.size()) {
     if (progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled; nothing was written");
@@ -98,16 +113,22 @@ Result<FrameTimes> encodeFrames(const FrameSource& source, const std::string& pa
     if (auto rendered = renderBatch(source, frame_of, frames, pool); !rendered) {
       return std::unexpected(rendered.error());
     }
-    times.seconds_render += secondsSince(render_start);
+    report.seconds_render += secondsSince(render_start);
     const auto encode_start = Clock::now();
     if (auto added = (*writer)->add(frames); !added) return std::unexpected(added.error());
-    times.seconds_encode += secondsSince(encode_start);
+    report.seconds_encode += secondsSince(encode_start);
     progress.report(double(done + frames.size()) / double(span.count));
   }
   const auto finish_start = Clock::now();
-  if (auto finished = (*writer)->finish(); !finished) return std::unexpected(finished.error());
-  times.seconds_encode += secondsSince(finish_start);
-  return times;
+  auto written = (*writer)->finish();
+  if (!written) return std::unexpected(written.error());
+  report.paths = std::move(written->paths);
+  report.warnings = std::move(written->warnings);
+  if (format == AnimationFormat::png_sequence && source.selection.isAll()) {
+    tellOfLeftovers(path, span.count, report.warnings);
+  }
+  report.seconds_encode += secondsSince(finish_start);
+  return report;
 }
 
 }  // namespace vide

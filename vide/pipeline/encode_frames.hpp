@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "vide/core/error.hpp"
 #include "vide/core/progress.hpp"
@@ -41,6 +43,7 @@ struct FrameSource {
   // time get the same `slot` (0 .. slots - 1), so that a slot's scratch memory is free to use.
   std::function<Result<void>(std::size_t frame, std::size_t slot, Image& out)> render;
   std::size_t slots = 1;
+  bool opaque = false;       // no frame has a transparent pixel
   FrameSelection selection;  // only a PNG sequence may leave out frames
 };
 
@@ -48,18 +51,21 @@ struct FrameSource {
 // would fill the memory.
 std::size_t slotsFor(const ThreadPool* pool, int width, int height);
 
-struct FrameTimes {
+struct EncodeReport {
   double seconds_render = 0;
   double seconds_encode = 0;
+  std::vector<std::string> paths;  // of the files, the one that was asked for last
+  std::vector<std::string> warnings;
 };
 
 // Renders the frames and writes them to `path`, a batch at a time, so that memory stays bounded.
 // Rendering and encoding both use the pool. Sizes in `options` are the source's; a palette that a
 // format needs and that is not given is chosen from frames spread over the whole animation.
-// A selection without frames writes nothing. Errors: the first failing frame's, the writer's,
-// frames left out of a single file, cancelled.
-Result<FrameTimes> encodeFrames(const FrameSource& source, const std::string& path,
-                                AnimationFormat format, AnimationOptions options,
-                                ThreadPool* pool = nullptr, const Progress& progress = {});
+// A selection without frames writes nothing. Frames that an earlier, longer PNG sequence left in
+// the folder are named in a warning, unless this is a part of one. Errors: the first failing
+// frame's, the writer's, frames left out of a single file, cancelled.
+Result<EncodeReport> encodeFrames(const FrameSource& source, const std::string& path,
+                                  AnimationFormat format, AnimationOptions options,
+                                  ThreadPool* pool = nullptr, const Progress& progress = {});
 
 }  // namespace vide

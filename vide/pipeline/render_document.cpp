@@ -101,9 +101,49 @@ Result<FrameTiming> timingOf(const Clip& clip, double frame_rate) {
   return FrameTiming{std::size_t(frames), rate, 1 / rate};
 }
 
+// Clips one after the other, each cut into frames of its own.
+class ShownClips {
+ public:
+  // The clips must be valid and outlive it.
+  static Result<ShownClips> create(const Document& document, std::span<const Clip* const> clips,
+                                   double frame_rate, const Progress& progress) {
+    ShownClips shown;
+    for (const Clip* clip : clips) {
+      const auto timing = timingOf(*clip, frame_rate);
+      if (!timing) return std::unexpected(timing.error());
+      const auto round = clip->loop ? std::optional(clip->duration) : std::nullopt;
+      auto frames = detail::ClipFrames::create(
+          document, {clip, timing->frames, timing->step, round}, progress);
+      if (!frames) return std::unexpected(frames.error());
+      shown.clips_.push_back(*std::move(frames));
+      shown.spans_.push_back({clip->name, timing->frames, timing->frame_rate, clip->loop});
+      shown.ends_.push_back(shown.frames() + timing->frames);
+    }
+    return shown;
+  }
+
+  const std::vector<ClipSpan>& spans() const { return spans_; }
+  // A single clip's own rate.
+  FrameTiming timing() const { return {frames(), spans_[0].frame_rate, 1 / spans_[0].frame_rate}; }
+  void show(std::size_t frame, const DocumentRenderer& renderer,
+            DocumentRenderer::Workspace& workspace) const {
+    const auto end = std::ranges::upper_bound(ends_, frame);
+    const auto clip = std::size_t(end - ends_.begin());
+    clips_[clip].show(frame - (*end - spans_[clip].frames), renderer, workspace);
+  }
+
+ private:
+  std::size_t frames() const { return ends_.empty() ? 0 : ends_.back(); }
+
+  std::vector<detail::ClipFrames> clips_;
+  std::vector<ClipSpan> spans_;
+  std::vector<std::size_t> ends_;
+};
+
 // What is shown frame by frame: poses the document and turns the view.
 struct Motion {
   FrameTiming timing;
+  std::vector<ClipSpan> clips;  // what a sprite sheet calls the frames
   std::function<void(std::size_t frame, DocumentRenderer::Workspace&)> show;
 };
 
@@ -166,6 +206,7 @@ Result<RenderReport> renderMotion(const DocumentRenderer& renderer, const Docume
   if (!backdrop) return std::unexpected(backdrop.error());
   FrameSource source{.frames = motion.timing.frames, .width = view->width, .height = view->height};
   source.selection = options.frames;
+  source.opaque = backdrop->isOpaque();
   const int canvases = renderer.hasMasks() ? 2 : 1;
   source.slots = slotsFor(options.pool, view->width, canvases * view->height);
   std::vector<FrameScratch> slots;
@@ -188,10 +229,12 @@ Result<RenderReport> renderMotion(const DocumentRenderer& renderer, const Docume
   encode.width = view->width;
   encode.height = view->height;
   encode.frame_rate = motion.timing.frame_rate;
-  const auto times =
-      encodeFrames(source, target.path, target.format, encode, options.pool, progress);
-  if (!times) return std::unexpected(times.error());
-  RenderReport report{motion.timing.frames, view->width, view->height, times->seconds_encode, {}};
+  encode.clips = motion.clips;
+  auto encoded = encodeFrames(source, target.path, target.format, encode, options.pool, progress);
+  if (!encoded) return std::unexpected(encoded.error());
+  RenderReport report{motion.timing.frames, view->width, view->height, encoded->seconds_encode};
+  report.paths = std::move(encoded->paths);
+  report.warnings = std::move(encoded->warnings);
   const bool is_empty = source.selection.of(source.frames).count == 0;
   if (!is_seen && !is_empty) report.warnings.push_back(nothing_seen);
   return report;
@@ -252,19 +295,26 @@ Result<StillPicture> renderMoment(const Document& document, const Clip& clip, do
 Result<RenderReport> renderClip(const Document& document, const Clip& clip, const std::string& path,
                                 AnimationFormat format, const RenderOptions& options,
                                 const Progress& progress) {
-  if (auto valid = validate(clip, document); !valid) return std::unexpected(valid.error());
-  const auto timing = timingOf(clip, options.frame_rate);
-  if (!timing) return std::unexpected(timing.error());
+  const Clip* const one[] = {&clip};
+  return renderClips(document, one, path, format, options, progress);
+}
+
+Result<RenderReport> renderClips(const Document& document, std::span<const Clip* const> clips,
+                                 const std::string& path, AnimationFormat format,
+                                 const RenderOptions& options, const Progress& progress) {
+  if (clips.empty()) return fail(ErrorCode::invalid_argument, "no clip is named");
+  for (const Clip* clip : clips) {
+    if (auto valid = validate(*clip, document); !valid) return std::unexpected(valid.error());
+  }
   const auto renderer = openRenderer(document);
   if (!renderer) return std::unexpected(renderer.error());
-  const auto round = clip.loop ? std::optional(clip.duration) : std::nullopt;
-  const auto frames =
-      detail::ClipFrames::create(document, {&clip, timing->frames, timing->step, round}, progress);
-  if (!frames) return std::unexpected(frames.error());
+  const auto shown = ShownClips::create(document, clips, options.frame_rate, progress);
+  if (!shown) return std::unexpected(shown.error());
   const Viewpoint from = viewpointOf(*renderer, options);
-  const Motion motion{*timing, [&](std::size_t frame, DocumentRenderer::Workspace& workspace) {
+  const Motion motion{shown->timing(), shown->spans(),
+                      [&](std::size_t frame, DocumentRenderer::Workspace& workspace) {
                         renderer->look(from, workspace);
-                        frames->show(frame, *renderer, workspace);
+                        shown->show(frame, *renderer, workspace);
                       }};
   return renderMotion(*renderer, document, motion, {path, format}, options, progress);
 }
@@ -284,7 +334,7 @@ Result<RenderReport> renderSequence(const Document& document, const ClipSequence
       detail::recordSequence(document, sequence, timing->frames, timing->step, progress);
   if (!played) return std::unexpected(played.error());
   const Viewpoint from = viewpointOf(*renderer, options);
-  const Motion motion{*timing, [&](std::size_t frame, DocumentRenderer::Workspace& workspace) {
+  const Motion motion{*timing, {}, [&](std::size_t frame, DocumentRenderer::Workspace& workspace) {
                         renderer->look(from, workspace);
                         renderer->show(played->pose(frame), played->moment(frame), workspace);
                       }};
@@ -315,12 +365,14 @@ Result<RenderReport> renderTurntable(const Document& document, const Clip* clip,
   Viewpoint from = viewpointOf(*renderer, options);
   from.pivot = renderer->middle(still);
   const double way = turntable.seconds < 0 ? -2 * math::pi : 2 * math::pi;
-  const Motion motion{*timing, [&](std::size_t frame, DocumentRenderer::Workspace& workspace) {
-                        Viewpoint now = from;
-                        now.yaw += way * (double(frame) / double(timing->frames));
-                        renderer->look(now, workspace);
-                        frames->show(frame, *renderer, workspace);
-                      }};
+  const ClipSpan span{clip ? clip->name : "turntable", timing->frames, timing->frame_rate};
+  const Motion motion{
+      *timing, {span}, [&](std::size_t frame, DocumentRenderer::Workspace& workspace) {
+        Viewpoint now = from;
+        now.yaw += way * (double(frame) / double(timing->frames));
+        renderer->look(now, workspace);
+        frames->show(frame, *renderer, workspace);
+      }};
   return renderMotion(*renderer, document, motion, {path, format}, options, progress);
 }
 

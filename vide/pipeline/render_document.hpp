@@ -72,7 +72,8 @@ struct RenderReport {
   int width = 0;
   int height = 0;
   double seconds_encode = 0;
-  std::vector<std::string> warnings;  // that nothing is to be seen in any frame
+  std::vector<std::string> paths;     // of the files, the one that was asked for last
+  std::vector<std::string> warnings;  // that nothing is to be seen in any frame; the writer's
 };
 
 // What a document in space is shown by when it turns about its upright middle.
@@ -96,6 +97,12 @@ Result<RenderReport> renderTurntable(const Document& document, const Clip* clip,
 Result<RenderReport> renderClip(const Document& document, const Clip& clip, const std::string& path,
                                 AnimationFormat format, const RenderOptions& options = {},
                                 const Progress& progress = {});
+
+// Clips one after the other, each as renderClip shows it, all seen by one camera: the frames of a
+// sprite sheet, which has a tag for each. Errors: those of renderClip; no clip.
+Result<RenderReport> renderClips(const Document& document, std::span<const Clip* const> clips,
+                                 const std::string& path, AnimationFormat format,
+                                 const RenderOptions& options = {}, const Progress& progress = {});
 
 // Clips played one after the other.
 struct ClipSequence {

@@ -108,6 +108,13 @@ bool Canvas::isAll(Color color) const {
   return true;
 }
 
+bool Canvas::isOpaque() const {
+  for (std::size_t i = 3; i < pixels_.size(); i += 4) {
+    if (pixels_[i] != 65535) return false;
+  }
+  return true;
+}
+
 Image Canvas::toImage() const {
   Image image;
   toImage(image);

@@ -40,6 +40,8 @@ class Canvas {
 
   // Whether every pixel is as clear(color) leaves it.
   bool isAll(Color color) const;
+  // Whether nothing shines through any pixel.
+  bool isOpaque() const;
   friend bool operator==(const Canvas&, const Canvas&) = default;
 
   // Four values of 0..65535 a pixel.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "vide/pipeline/detail/batch_job.hpp"
 
+#include <filesystem>
+
 #include "vide/core/text.hpp"
 #include "vide/formats/gltf_document.hpp"
 #include "vide/io/character_config.hpp"
@@ -135,6 +137,15 @@ Result<std::uint64_t> hashOfInputs(const BatchTask& task, const std::string& ver
 
 Result<std::uint64_t> hashOfOutput(const BatchTask& task, std::size_t frames) {
   ContentHash hash;
+  if (task.format == AnimationFormat::sprite_sheet) {
+    std::size_t page = 0;
+    do {
+      const auto [text, picture] = sheetPage(task.path, page++);
+      if (auto added = addFiles({text, picture}, hash); !added)
+        return std::unexpected(added.error());
+    } while (std::filesystem::exists(sheetPage(task.path, page).text));
+    return hash.value();
+  }
   if (task.format != AnimationFormat::png_sequence) {
     if (auto added = addFile(task.path, hash); !added) return std::unexpected(added.error());
     return hash.value();
