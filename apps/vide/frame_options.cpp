@@ -7,6 +7,31 @@
 #include "vide/io/image_file.hpp"
 
 namespace vide::cli {
+namespace {
+
+constexpr auto still = "a single picture", folder = "a folder of PNGs", sheet = "a sprite sheet";
+
+const char* nameOf(AnimationFormat format) {
+  switch (format) {
+    case AnimationFormat::gif:
+      return "GIF";
+    case AnimationFormat::apng:
+      return "animated PNG";
+    case AnimationFormat::webp:
+      return "WebP";
+    case AnimationFormat::png_sequence:
+      return folder;
+    case AnimationFormat::sprite_sheet:
+      return sheet;
+    case AnimationFormat::mp4:
+      return "MP4";
+    case AnimationFormat::webm:
+      return "WebM";
+  }
+  return "";
+}
+
+}  // namespace
 
 void FrameOptions::declareBackdrop(CLI::App& app) {
   app.add_option("--background", background_,
@@ -66,32 +91,6 @@ void FrameOptions::declareSheet(CLI::App& app) {
       ->capture_default_str()
       ->group(group);
 }
-
-namespace {
-
-constexpr auto still = "a single picture", folder = "a folder of PNGs", sheet = "a sprite sheet";
-
-const char* nameOf(AnimationFormat format) {
-  switch (format) {
-    case AnimationFormat::gif:
-      return "GIF";
-    case AnimationFormat::apng:
-      return "animated PNG";
-    case AnimationFormat::webp:
-      return "WebP";
-    case AnimationFormat::png_sequence:
-      return folder;
-    case AnimationFormat::sprite_sheet:
-      return sheet;
-    case AnimationFormat::mp4:
-      return "MP4";
-    case AnimationFormat::webm:
-      return "WebM";
-  }
-  return "";
-}
-
-}  // namespace
 
 void FrameOptions::refuseIdleFor(const CLI::App& app, const std::string& kind,
                                  FolderRate folder_rate) const {

@@ -95,7 +95,8 @@ class RenderCommand : public Command {
                                  "is for several clips that follow each other "
                                  "(--clip A,B), which a sprite sheet keeps apart");
     }
-    if (isStill()) {
+    // Other endings are refused later, for what they are.
+    if (isStill() && endingOf(output_) == ".png") {
       frames_.refuseIdleForStill(app);
     } else {
       frames_.refuseIdle(app, output_, FrameOptions::FolderRate::picks_frames);

@@ -17,6 +17,7 @@
 #include "tests/support/temporary_folder.hpp"
 #include "vide/io/animation_writer.hpp"
 #include "vide/io/detail/frame_ratio.hpp"
+#include "vide/io/detail/spread_colors.hpp"
 #include "vide/io/file.hpp"
 
 using namespace vide;
@@ -124,6 +125,28 @@ TEST_CASE("ffmpeg is fed with the frames as they are, at their exact rate") {
   }
   CHECK(fed.bytes == expected);
   CHECK(folder.entries() == 1);
+}
+
+TEST_CASE("colours spread into what is transparent around them, and nothing else changes") {
+  Image image(40, 30);
+  std::copy_n(plain(1, 1, red).rgba.begin(), 4, image.pixel(10, 12));
+  std::copy_n(plain(1, 1, half_green).rgba.begin(), 4, image.pixel(15, 12));
+  Image spread = image;
+  detail::spreadColors(spread, 4);
+  for (int y = 0; y < 30; ++y) {
+    for (int x = 0; x < 40; ++x) {
+      CHECK(spread.pixel(x, y)[3] == image.pixel(x, y)[3]);
+      const bool is_near = std::abs(y - 12) <= 4 && x >= 6 && x <= 19;
+      const Color color = !is_near ? nothing : x <= 12 ? red : half_green;
+      CHECK(spread.pixel(x, y)[0] == color.r);
+      CHECK(spread.pixel(x, y)[1] == color.g);
+    }
+  }
+  const OwnFfmpeg ffmpeg(recorder);
+  const TemporaryFolder folder;
+  REQUIRE(writeVideo(folder.file("a.webm"), {image}).has_value());
+  detail::spreadColors(image, 16);
+  CHECK(Recorded(folder.file("a.webm")).bytes == image.rgba);
 }
 
 TEST_CASE("a WebM of opaque frames goes without alpha") {

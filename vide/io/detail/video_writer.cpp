@@ -7,6 +7,7 @@
 #include "vide/core/text.hpp"
 #include "vide/io/detail/child_process.hpp"
 #include "vide/io/detail/frame_ratio.hpp"
+#include "vide/io/detail/spread_colors.hpp"
 #include "vide/io/file.hpp"
 
 namespace vide::detail {
@@ -94,7 +95,7 @@ class VideoWriter : public AnimationWriter {
                     text(path_, ": a frame is ", frame.width, " x ", frame.height, ", the video ",
                          width_, " x ", height_));
       }
-      auto sent = ffmpeg_->write(is_mp4_ ? opaque(frame) : frame.rgba, progress_);
+      auto sent = ffmpeg_->write(is_mp4_ ? opaque(frame) : transparent(frame), progress_);
       if (!sent) return failed(sent.error());
       ++frames_;
     }
@@ -115,6 +116,7 @@ class VideoWriter : public AnimationWriter {
       : path_(std::move(path)),
         file_(std::move(file)),
         is_mp4_(is_mp4),
+        is_opaque_(options.opaque),
         width_(options.width),
         height_(options.height),
         progress_(options.progress) {}
@@ -124,7 +126,7 @@ class VideoWriter : public AnimationWriter {
     const int height = is_mp4_ ? evenSide(height_) : height_;
     Words all = inputWords(width, height, ratioOf(options.frame_rate));
     const auto append = [&](const Words& more) { all.insert(all.end(), more.begin(), more.end()); };
-    append(colorWords(is_mp4_ || options.opaque ? "yuv420p" : "yuva420p"));
+    append(colorWords(is_mp4_ || is_opaque_ ? "yuv420p" : "yuva420p"));
     append(is_mp4_ ? mp4Words(options.quality) : webmWords(options.quality));
     append({"-threads", threads, "-fflags", "+bitexact", "-flags:v", "+bitexact", "-an"});
     // Named as a file, so that no name is taken for an option or a network address.
@@ -143,6 +145,15 @@ class VideoWriter : public AnimationWriter {
       if (width_ % 2 != 0) std::memcpy(to + 4 * width_, to + 4 * (width_ - 1), 4);
     }
     return flat_;
+  }
+
+  // As far as a block of the codec reaches.
+  const std::vector<std::uint8_t>& transparent(const Image& frame) {
+    constexpr int reach = 16;
+    if (is_opaque_) return frame.rgba;
+    spread_ = frame;
+    spreadColors(spread_, reach);
+    return spread_.rgba;
   }
 
   void onWhite(const std::uint8_t* from, std::uint8_t* to) {
@@ -176,11 +187,12 @@ class VideoWriter : public AnimationWriter {
 
   std::string path_;
   AtomicFile file_;  // outlives ffmpeg, which writes to its temporary name
-  bool is_mp4_;
+  bool is_mp4_, is_opaque_;
   int width_, height_;
   Progress progress_;
   std::unique_ptr<ChildProcess> ffmpeg_;
   std::vector<std::uint8_t> flat_;  // a frame without transparency
+  Image spread_;                    // one with colours in its transparent pixels
   bool was_transparent_ = false;
   std::size_t frames_ = 0;
 };
