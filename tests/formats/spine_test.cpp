@@ -172,3 +172,22 @@ TEST_CASE("a document in space is not for programs of the plane") {
   CHECK_FALSE(writeDragonBones(test::spatialCharacter(), {}));
   CHECK_FALSE(writeGodot(test::spatialCharacter(), {}, {}));
 }
+
+TEST_CASE("a document that is not valid is not exported") {
+  Document document = test::walker();
+  std::get<ReachConstraint>(document.constraints[0].kind).bone = 99;
+  CHECK_FALSE(writeSpine(document, {}));
+  CHECK_FALSE(writeDragonBones(document, {}));
+  CHECK_FALSE(writeGodot(document, {}, {}));
+}
+
+TEST_CASE("a clip of days is not exported") {
+  Document document = test::walker();
+  document.clips[1].duration = 1e9;
+  const auto written = writeSpine(document, {});
+  REQUIRE_FALSE(written);
+  CHECK(written.error().code == ErrorCode::limit_exceeded);
+  CHECK(written.error().message.contains("wait"));
+  CHECK_FALSE(writeDragonBones(document, {}));
+  CHECK_FALSE(writeGodot(document, {}, {}));
+}

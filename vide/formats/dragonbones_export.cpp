@@ -409,6 +409,7 @@ Json DragonBonesWriter::animations() const {
 }  // namespace
 
 Result<EngineText> writeDragonBones(const Document& document, const EngineExportOptions& options) {
+  if (auto fits = checkExportable(document); !fits) return std::unexpected(fits.error());
   const double rate = frameRateFor(document, options);
   EngineExportOptions on_frames = options;
   on_frames.bake_step = std::max(1.0, std::round(options.bake_step * rate)) / rate;

@@ -49,7 +49,8 @@ struct EngineText {
 
 // The `_ske.json`; the atlas holds the pictures by their names. Source: the format as DragonBones'
 // data files and its runtime's parser (MIT) show it. Times are rounded to frames; the frame rate is
-// one on which all keys lie, or 1000. Errors: a document in space or one that is not valid.
+// one on which all keys lie, or 1000. Errors: a document in space or one that is not valid, a clip
+// of more than six hours.
 Result<EngineText> writeDragonBones(const Document& document, const EngineExportOptions& options);
 
 // The skeleton as Spine's JSON 4.2. Source: the public description of that format, of which only

@@ -46,6 +46,17 @@ Result<void> checkFlat(const Document& document) {
   return {};
 }
 
+// What is baked has hundreds of keys a second.
+Result<void> checkLength(const Document& document) {
+  constexpr double longest = 6 * 3600;  // seconds
+  for (const Clip& clip : document.clips) {
+    if (clip.duration <= longest) continue;
+    return fail(ErrorCode::limit_exceeded, text("clip \"", clip.name, "\" lasts ", clip.duration,
+                                                " s; more than ", longest, " cannot be exported"));
+  }
+  return {};
+}
+
 void flatten(Document& document) {
   for (Layer& layer : document.layers) {
     if (layer.mesh.V.cols() == 3) layer.mesh.V = layer.mesh.V.leftCols(2).eval();
@@ -208,10 +219,15 @@ std::string uniqueName(const std::string& wanted, std::vector<std::string>& take
   return name;
 }
 
+Result<void> checkExportable(const Document& document) {
+  if (auto valid = validate(document); !valid) return valid;
+  if (auto flat = checkFlat(document); !flat) return flat;
+  return checkLength(document);
+}
+
 Result<PlaneDocument> planeDocument(const Document& document, const EngineExportOptions& options,
                                     const PlaneTraits& traits) {
-  if (auto valid = validate(document); !valid) return std::unexpected(valid.error());
-  if (auto flat = checkFlat(document); !flat) return std::unexpected(flat.error());
+  if (auto fits = checkExportable(document); !fits) return std::unexpected(fits.error());
   PlaneDocument plane{.document = document};
   const bool baked = options.constraints == ConstraintExport::baked;
   plane.warnings =

@@ -38,7 +38,10 @@ struct PlaneTraits {
   BoneAxes axes = BoneAxes::free;
 };
 
-// Errors: a document that is not valid, or in space.
+// Errors: a document that is not valid, or in space; a clip of more than six hours.
+Result<void> checkExportable(const Document& document);
+
+// Errors: those of checkExportable.
 Result<PlaneDocument> planeDocument(const Document& document, const EngineExportOptions& options,
                                     const PlaneTraits& traits = {});
 
