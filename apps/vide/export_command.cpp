@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "apps/vide/command.hpp"
+#include "apps/vide/values.hpp"
 #include "vide/core/text.hpp"
+#include "vide/formats/gltf_plain.hpp"
 #include "vide/io/engine_document.hpp"
 #include "vide/io/engine_export.hpp"
 #include "vide/io/file.hpp"
+#include "vide/pipeline/bake_morphs.hpp"
 #include "vide/pipeline/read_files.hpp"
 
 namespace vide::cli {
@@ -28,12 +31,26 @@ class ExportCommand : public Command {
         ->capture_default_str();
     app.add_flag("--bake-constraints", bakes_constraints_,
                  "constraints as keys of the bones, also those that the other program could solve");
+    auto* baking =
+        app.add_flag("--bake-morphs", bakes_morphs_,
+                     "for a .glb: all motion as morph targets, so that any viewer plays what VIDE "
+                     "shows; keep the document, this is not one");
+    app.add_option("--bake-fps", baking_.frames_per_second, "frames a second that are met")
+        ->needs(baking)
+        ->check(between(1, 1000))
+        ->capture_default_str();
+    app.add_option("--bake-tolerance", baking_.tolerance,
+                   "how far vertices may be from where VIDE shows them, in pixels or units")
+        ->needs(baking)
+        ->check(between(1e-4, 1e6))
+        ->capture_default_str();
   }
 
-  Result<void> run(const RunContext&, Report& report) override {
+  Result<void> run(const RunContext& context, Report& report) override {
     if (auto usable = requireOutput(); !usable) return usable;
     std::vector<std::string> warnings;
-    const bool keeps_file = endingOf(output_) == ".glb" && !isEngineDocument(document_);
+    const bool keeps_file =
+        endingOf(output_) == ".glb" && !isEngineDocument(document_) && !bakes_morphs_;
     if (keeps_file) {
       const auto open = openDocument(document_, &warnings);
       if (!open) return std::unexpected(open.error());
@@ -43,6 +60,7 @@ class ExportCommand : public Command {
     const auto document = readDocument(document_, &warnings);
     if (!document) return std::unexpected(document.error());
     report.warn(warnings);
+    if (bakes_morphs_) return writeBaked(*document, context.progress, report);
     return endingOf(output_) == ".glb" ? writeGlbFile(*document, nullptr, report)
                                        : writeForEngine(*document, report);
   }
@@ -50,6 +68,9 @@ class ExportCommand : public Command {
  private:
   Result<void> requireOutput() const {
     if (endingOf(output_) != ".glb") {
+      if (bakes_morphs_) {
+        return fail(ErrorCode::unsupported, text(output_, ": --bake-morphs writes .glb files"));
+      }
       if (const auto format = engineFormatOf(output_); !format) {
         return std::unexpected(format.error());
       }
@@ -63,6 +84,23 @@ class ExportCommand : public Command {
     if (auto written = writeDocument(output_, document, original); !written) return written;
     report.wrote(output_);
     describe(document, report);
+    return {};
+  }
+
+  Result<void> writeBaked(const Document& document, const Progress& progress,
+                          Report& report) const {
+    const auto baked = bakeMorphs(document, baking_, progress);
+    if (!baked && baked.error().code == ErrorCode::cancelled) {
+      return std::unexpected(baked.error());
+    }
+    if (!baked) return failAt(document_, baked.error());
+    const auto bytes = writePlainGlb(baked->document);
+    if (!bytes) return failAt(output_, bytes.error());
+    if (auto written = writeFileAtomically(output_, *bytes); !written) return written;
+    report.warn(baked->warnings);
+    report.wrote(output_);
+    describe(baked->document, report);
+    report.set("shapes", baked->shapes);
     return {};
   }
 
@@ -86,6 +124,8 @@ class ExportCommand : public Command {
 
   std::string document_, output_;
   EngineFilesOptions options_;
+  BakeOptions baking_;
+  bool bakes_morphs_ = false;
   int godot_ = 4;
   bool bakes_constraints_ = false;
 };

@@ -161,3 +161,19 @@ TEST_CASE("a full disk is told in one line and leaves the old file") {
   CHECK(contentOf(limb) == before);
   CHECK(folder.entries() == 1);
 }
+
+TEST_CASE("export bakes morph targets for viewers, and says what it took") {
+  const TemporaryFolder folder;
+  const std::string limb = rigLimb(folder), baked = folder.file("baked.glb");
+  const auto facts = report({"export", limb, "-o", baked, "--bake-morphs", "--bake-fps", "12",
+                             "--bake-tolerance", "0.5"});
+  CHECK(facts["written"] == nlohmann::json::array({baked}));
+  CHECK(facts["shapes"] > 0);
+  CHECK(facts["bones"] == 0);
+  const auto bytes = vide::readFile(baked).value();
+  const auto root = vide::GltfDocument::parse(bytes)->content().root;
+  CHECK(root.dump().find("VIDE_rig") == std::string::npos);
+  CHECK(root["meshes"][0]["primitives"][0]["targets"].size() == facts["shapes"]);
+  CHECK(report({"inspect", baked})["morph_targets"] == facts["shapes"]);
+  checkRefused({"export", limb, "-o", folder.file("a.tscn"), "--bake-morphs"}, {"--bake-morphs"});
+}

@@ -69,7 +69,7 @@ class DocumentRenderer {
 
   // `document` must outlive the renderer and not change. `pictures`: its images, decoded, one for
   // each in their order; without any, layers are white. Errors: those of validate(document), another
-  // number of pictures, a deformer other than linear blending.
+  // number of pictures, a deformer that bones do not drive (grouped ARAP, FAST, and ARAP in space).
   static Result<DocumentRenderer> create(const Document& document, std::vector<Image> pictures);
   DocumentRenderer(DocumentRenderer&&) noexcept;
   DocumentRenderer& operator=(DocumentRenderer&&) noexcept;

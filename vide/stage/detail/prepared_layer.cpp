@@ -68,13 +68,11 @@ LitMesh meshFor(const Layer& layer, LayerUse use) {
 }  // namespace
 
 Result<PreparedLayer> prepareLayer(const Layer& layer, const Skeleton& skeleton, LayerUse use) {
-  if (layer.attachment == Attachment::skinned &&
-      layer.settings.deformer != Deformer::linear_blend) {
-    return fail(ErrorCode::unsupported,
-                text("layer '", layer.name, "': its deformer cannot be rendered here; choose ",
-                     "linear blending"));
-  }
+  auto deformer = layerDeformer(layer, skeleton);
+  if (!deformer) return failAt(text("layer '", layer.name, "'"), deformer.error());
   PreparedLayer prepared{.layer = &layer};
+  prepared.deformer = *std::move(deformer);
+  prepared.bones = skeleton.size();
   LitMesh mesh = meshFor(layer, use);
   prepared.source = std::move(mesh.source);
   const auto& source = prepared.source;
@@ -110,7 +108,8 @@ LayerFrame::LayerFrame(const PreparedLayer& layer)
       posed_normals(layer.normals),
       viewed(layer.rest),
       viewed_normals(layer.normals),
-      flat(layer.rest.size() / 3 * 2) {
+      flat(layer.rest.size() / 3 * 2),
+      deforming(layer.deformer, layer.bones) {
   posed_weights.resize(layer.shapes.size());
   weights.resize(layer.shapes.size());
   if (layer.shapes.empty()) return;
@@ -185,15 +184,14 @@ void LayerFrame::pose(const PreparedLayer& layer, std::span<const SkinMatrix> ma
     std::ranges::copy(normals, posed_normals.begin());
     return;
   }
-  SkinningJob{.transforms = matrices,
-              .influences = layer.weights.influences,
-              .handles = layer.weights.handle,
-              .weights = layer.weights.weight,
-              .positions = positions,
-              .normals = normals,
-              .out_positions = posed,
-              .out_normals = posed_normals}
-      .run();
+  deforming.run(layer.deformer, {.matrices = matrices,
+                                 .weights = &layer.weights,
+                                 .source = layer.source,
+                                 .rest = layer.rest,
+                                 .positions = positions,
+                                 .normals = normals,
+                                 .out_positions = posed,
+                                 .out_normals = posed_normals});
 }
 
 void LayerFrame::viewFlat() {

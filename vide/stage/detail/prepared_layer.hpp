@@ -11,9 +11,10 @@
 #include "vide/core/vec.hpp"
 #include "vide/deform/morph.hpp"
 #include "vide/deform/skinning.hpp"
-#include "vide/stage/detail/document_pictures.hpp"
-#include "vide/stage/moment.hpp"
 #include "vide/rig/document.hpp"
+#include "vide/stage/detail/document_pictures.hpp"
+#include "vide/stage/detail/layer_deformer.hpp"
+#include "vide/stage/moment.hpp"
 
 namespace vide::detail {
 
@@ -30,8 +31,10 @@ struct PreparedLayer {
   std::vector<Vec2f> uv;              // per vertex
   std::vector<int> triangles;         // three vertices each
   PackedWeights weights;              // handles are bones of the skeleton
-  std::vector<Color> weight_colors;   // per vertex; none where no bone moves it
-  std::vector<Color> colors;          // factors per vertex, sRGB; none: white
+  LayerDeformer deformer;
+  std::size_t bones = 0;             // of the skeleton
+  std::vector<Color> weight_colors;  // per vertex; none where no bone moves it
+  std::vector<Color> colors;         // factors per vertex, sRGB; none: white
 
   struct Shape {
     std::vector<float> offsets, normal_offsets;  // 3 per vertex
@@ -40,7 +43,7 @@ struct PreparedLayer {
   std::vector<MorphTarget> targets;  // of the shapes
 };
 
-// Errors: a deformer other than linear blending.
+// Errors: those of layerDeformer.
 Result<PreparedLayer> prepareLayer(const Layer& layer, const Skeleton& skeleton, LayerUse use);
 
 // What a layer's vertices are before its bones move them.
@@ -66,6 +69,7 @@ struct LayerFrame {
   std::vector<float> posed, posed_normals;      // document space
   std::vector<float> viewed, viewed_normals;    // as seen, in space
   std::vector<float> flat;                      // x, y per vertex, as seen
+  LayerDeforming deforming;
 
   explicit LayerFrame(const PreparedLayer& layer);
   // Takes on the shapes and offsets of that moment.
