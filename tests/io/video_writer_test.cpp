@@ -99,9 +99,16 @@ TEST_CASE("a frame rate is the simplest fraction that is it") {
   is(12.5, 25, 2);
   is(30000.0 / 1001, 30000, 1001);
   is(0.01, 1, 100);
+  is(23.976, 24000, 1001);
+  is(59.94, 60000, 1001);
+  is(25 / 0.699999988079071, 250, 7);
+  is(24.5, 49, 2);
+  is(24000.0 / 1001, 24000, 1001);
+  is(1 / 0.033333, 30, 1);             // as recordings say it
+  is(72 / 2.4000000953674316, 30, 1);  // a length in single precision
   for (double value = 0.0011; value < 1000; value *= 1.37) {
     const auto ratio = detail::ratioOf(value);
-    CHECK(std::abs(double(ratio.numerator) / double(ratio.denominator) - value) <= 1e-8 * value);
+    CHECK(std::abs(double(ratio.numerator) / double(ratio.denominator) - value) <= 2e-5 * value);
     CHECK(ratio.denominator < std::int64_t(1) << 31);
   }
 }

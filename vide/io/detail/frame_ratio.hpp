@@ -13,10 +13,18 @@ struct Ratio {
   std::int64_t denominator = 1;
 };
 
-// The simplest fraction within a billionth of `value` whose parts stay below 2^31, by continued
-// fractions. `value` must be from 1e-6 to 1e6.
+// A frame rate as it was meant. A whole number, or the 1000/1001 of one that television has, where
+// `value` is within a 50 000th: recordings give the time of a frame to few digits (0.033333 s), and
+// people say 23.976. Else the simplest fraction within a ten millionth, which is what a clip's
+// length in single precision leaves open, by continued fractions, with parts below 2^31. `value`
+// must be from 1e-6 to 1e6.
 inline Ratio ratioOf(double value) {
-  constexpr double most = 2147483647, tolerance = 1e-9;
+  constexpr double most = 2147483647, tolerance = 1e-7, rounding = 2e-5;
+  for (const auto& [times, over] : {Ratio{1, 1}, Ratio{1000, 1001}}) {
+    const double whole = std::floor(value * double(over) / double(times) + 0.5);
+    if (std::abs(value - whole * double(times) / double(over)) > rounding * value) continue;
+    return {std::int64_t(whole) * times, over};
+  }
   Ratio before{1, 0}, now{std::int64_t(std::floor(value)), 1};
   double rest = value - std::floor(value);
   while (std::abs(double(now.numerator) / double(now.denominator) - value) > tolerance * value) {
