@@ -7,7 +7,7 @@ packages_check=("${packages_demo[@]}" doctest-dev)
 packages_all=("${packages_check[@]}" git clang-format-14 libbenchmark-dev
   clang-22 lld-22 llvm-22 wasi-libc libc++-22-dev-wasm32 libc++abi-22-dev-wasm32
   libclang-rt-22-dev-wasm32 libclang-rt-22-dev g++-mingw-w64-x86-64-posix
-  nodejs npm ffmpeg apngdis webp godot3-server parallel munge slurm-wlm)
+  nodejs npm chromium ffmpeg apngdis webp godot3-server parallel munge slurm-wlm)
 
 # A package counts as present when dpkg knows it, or when it is node and a node runs anyway.
 is_present() {

@@ -8,6 +8,7 @@
 
 #include "vide/core/text.hpp"
 #include "vide/formats/gltf_character.hpp"
+#include "vide/raster/blend.hpp"
 
 namespace vide::wasm {
 namespace {
@@ -15,6 +16,27 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr std::array<std::string_view, 4> blend_names{"normal", "add", "multiply", "screen"};
+constexpr std::array<std::string_view, 6> factor_names{"zero",
+                                                       "one",
+                                                       "one_minus_source_color",
+                                                       "one_minus_source_alpha",
+                                                       "backdrop_color",
+                                                       "one_minus_backdrop_alpha"};
+
+ordered_json describeBlending() {
+  ordered_json modes;
+  for (std::size_t mode = 0; mode < blend_names.size(); ++mode) {
+    auto& passes = modes[std::string(blend_names[mode])] = ordered_json::array();
+    for (const BlendPass& pass : blendPasses(BlendMode(mode))) {
+      auto& factors = passes.emplace_back(ordered_json::array());
+      for (const BlendFactor factor :
+           {pass.color_source, pass.color_backdrop, pass.alpha_source, pass.alpha_backdrop}) {
+        factors.push_back(factor_names[std::size_t(factor)]);
+      }
+    }
+  }
+  return modes;
+}
 
 ordered_json describeLayer(const Layer& layer, const Document& document) {
   const ImageAsset* image = layer.image ? findImage(document, *layer.image) : nullptr;
@@ -48,6 +70,7 @@ ordered_json describe(const Document& document) {
     clips.push_back(
         {{"id", clip.id}, {"name", clip.name}, {"duration", clip.duration}, {"loop", clip.loop}});
   }
+  about["blend_passes"] = describeBlending();
   return about;
 }
 

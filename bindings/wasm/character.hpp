@@ -25,7 +25,7 @@ class Character {
   // A document of VIDE or any other glTF, as a .glb. Errors: those of its reader and of Actor.
   static Result<Character> open(std::span<const std::uint8_t> glb);
 
-  // {"canvas": [width, height], "bones": [..], "images": [..], "layers": [..], "clips": [..]}
+  // JSON, as Description in src/vide.ts has it.
   const std::string& description() const { return description_; }
   const Document& document() const { return actor_.document(); }
   std::span<const float> uv(std::size_t layer) const { return layers_[layer].uv; }

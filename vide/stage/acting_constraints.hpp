@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "vide/core/error.hpp"
-#include "vide/stage/moment.hpp"
 #include "vide/rig/document.hpp"
 #include "vide/skeleton/constraint_solver.hpp"
+#include "vide/stage/moment.hpp"
 
 namespace vide {
 

@@ -5,15 +5,15 @@
 
 #include "vide/animation/sample.hpp"
 #include "vide/core/text.hpp"
-#include "vide/stage/acting_constraints.hpp"
-#include "vide/stage/detail/document_pictures.hpp"
-#include "vide/stage/detail/prepared_layer.hpp"
 #include "vide/raster/draw_mesh.hpp"
 #include "vide/raster/draw_solid.hpp"
 #include "vide/raster/overlay.hpp"
 #include "vide/rig/drawn_layers.hpp"
 #include "vide/skeleton/constraint_solver.hpp"
 #include "vide/skeleton/pose.hpp"
+#include "vide/stage/acting_constraints.hpp"
+#include "vide/stage/detail/document_pictures.hpp"
+#include "vide/stage/detail/prepared_layer.hpp"
 
 namespace vide {
 namespace {

@@ -11,12 +11,12 @@
 #include "vide/core/progress.hpp"
 #include "vide/core/transform.hpp"
 #include "vide/image/image.hpp"
-#include "vide/stage/moment.hpp"
 #include "vide/raster/camera.hpp"
 #include "vide/raster/canvas.hpp"
 #include "vide/raster/viewpoint.hpp"
 #include "vide/rig/document.hpp"
 #include "vide/rig/drawn_layers.hpp"
+#include "vide/stage/moment.hpp"
 
 namespace vide {
 
@@ -68,8 +68,9 @@ class DocumentRenderer {
   };
 
   // `document` must outlive the renderer and not change. `pictures`: its images, decoded, one for
-  // each in their order; without any, layers are white. Errors: those of validate(document), another
-  // number of pictures, a deformer that bones do not drive (grouped ARAP, FAST, and ARAP in space).
+  // each in their order; without any, layers are white. Errors: those of validate(document),
+  // another number of pictures, a deformer that bones do not drive (grouped ARAP, FAST, and ARAP in
+  // space).
   static Result<DocumentRenderer> create(const Document& document, std::vector<Image> pictures);
   DocumentRenderer(DocumentRenderer&&) noexcept;
   DocumentRenderer& operator=(DocumentRenderer&&) noexcept;

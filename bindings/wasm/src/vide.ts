@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import { wasiImports } from './wasi.js';
 
+export { Painter, type View } from './painter.js';
+
 /** What the module exports; see wasm_api.cpp. */
 interface Api {
   memory: WebAssembly.Memory;
@@ -65,6 +67,12 @@ export interface ClipInfo {
   loop: boolean;
 }
 
+export type BlendFactor = 'zero' | 'one' | 'one_minus_source_color' | 'one_minus_source_alpha' |
+  'backdrop_color' | 'one_minus_backdrop_alpha';
+
+/** Factors of the source's colour, the backdrop's colour, the source's and the backdrop's alpha. */
+export type BlendPass = [BlendFactor, BlendFactor, BlendFactor, BlendFactor];
+
 export interface Description {
   /** Width and height in pixels; 0 where the character is in space. */
   canvas: [number, number];
@@ -72,6 +80,8 @@ export interface Description {
   images: ImageInfo[];
   layers: LayerInfo[];
   clips: ClipInfo[];
+  /** How each mode is painted, pass by pass, on premultiplied colours. */
+  blend_passes: Record<string, BlendPass[]>;
 }
 
 /** A layer that is seen. */
