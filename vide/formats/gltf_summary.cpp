@@ -8,6 +8,7 @@
 #include "vide/formats/detail/gltf_builder.hpp"
 #include "vide/formats/detail/gltf_content.hpp"
 #include "vide/formats/detail/gltf_extensions.hpp"
+#include "vide/formats/detail/json_items.hpp"
 #include "vide/formats/gltf_character.hpp"
 
 namespace vide {
@@ -37,12 +38,6 @@ constexpr Reference references[] = {{"scenes", "nodes", "nodes"},
                                     {"images", "bufferView", "bufferViews"},
                                     {"accessors", "bufferView", "bufferViews"},
                                     {"bufferViews", "buffer", "buffers"}};
-
-template <class Visit>
-void eachItem(const Json* array, Visit visit) {
-  if (!array || !array->is_array()) return;
-  for (std::size_t i = 0; i < array->size(); ++i) visit((*array)[i], i);
-}
 
 class Inspector {
  public:

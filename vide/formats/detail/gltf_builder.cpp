@@ -5,6 +5,7 @@
 
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/gltf_merge.hpp"
+#include "vide/formats/detail/json_items.hpp"
 
 namespace vide::detail {
 namespace {
@@ -47,12 +48,6 @@ void addMembers(std::set<std::size_t>& indices, const Json* attributes) {
   for (const auto& attribute : attributes->items()) addIndex(indices, &attribute.value());
 }
 
-template <class Visit>
-void eachElement(const Json* array, Visit visit) {
-  if (!array || !array->is_array()) return;
-  for (const Json& item : *array) visit(item);
-}
-
 void addAllNumbers(std::set<std::size_t>& indices, const Json& value) {
   addIndex(indices, &value);
   if (!value.is_structured()) return;
@@ -76,13 +71,13 @@ void addUnknown(std::set<std::size_t>& indices, const Json& value) {
 // The accessors that a mesh, skin or animation refers to.
 void addAccessors(std::set<std::size_t>& indices, const Json& object) {
   addIndex(indices, member(object, "inverseBindMatrices"));
-  eachElement(member(object, "primitives"), [&](const Json& primitive) {
+  eachItem(member(object, "primitives"), [&](const Json& primitive, std::size_t) {
     addMembers(indices, member(primitive, "attributes"));
     addIndex(indices, member(primitive, "indices"));
-    eachElement(member(primitive, "targets"),
-                [&](const Json& target) { addMembers(indices, &target); });
+    eachItem(member(primitive, "targets"),
+             [&](const Json& target, std::size_t) { addMembers(indices, &target); });
   });
-  eachElement(member(object, "samplers"), [&](const Json& sampler) {
+  eachItem(member(object, "samplers"), [&](const Json& sampler, std::size_t) {
     addIndex(indices, member(sampler, "input"));
     addIndex(indices, member(sampler, "output"));
   });
@@ -283,7 +278,7 @@ std::size_t GltfBuilder::put(const std::string& list, const GltfMark& mark, Json
   setMark(object, mark);
   if (const auto older = older_.find({list, keyOf(mark)}); older != older_.end()) {
     keepForeignMembers(object, older->second);
-    eachElement(member(older->second, "children"), [&](const Json& child) {
+    eachItem(member(older->second, "children"), [&](const Json& child, std::size_t) {
       const auto node = asCount(&child);
       if (node && !owned_["nodes"].contains(*node)) object["children"].push_back(child);
     });
@@ -318,8 +313,9 @@ std::vector<std::size_t> GltfBuilder::foreignRoots() {
   Indices below;
   std::vector<std::size_t> roots;
   const Json* nodes = member(content_.root, "nodes");
-  eachElement(nodes, [&](const Json& node) {
-    eachElement(member(node, "children"), [&](const Json& child) { addIndex(below, &child); });
+  eachItem(nodes, [&](const Json& node, std::size_t) {
+    eachItem(member(node, "children"),
+             [&](const Json& child, std::size_t) { addIndex(below, &child); });
   });
   for (std::size_t i = 0; element(nodes, i); ++i) {
     const bool is_own = owned_["nodes"].contains(i) || isMarked((*nodes)[i]);
@@ -341,7 +337,7 @@ void GltfBuilder::setSceneNodes(const std::vector<std::size_t>& nodes) {
   if (shown >= root["scenes"].size() || !root["scenes"][shown].is_object()) shown = 0;
   root["scene"] = shown;
   Json kept = Json::array();
-  eachElement(member(root["scenes"][shown], "nodes"), [&](const Json& node) {
+  eachItem(member(root["scenes"][shown], "nodes"), [&](const Json& node, std::size_t) {
     const auto index = asCount(&node);
     if (index && !owned_["nodes"].contains(*index)) kept.push_back(node);
   });

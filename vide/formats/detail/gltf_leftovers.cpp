@@ -5,14 +5,10 @@
 #include <string_view>
 
 #include "vide/formats/detail/gltf_builder.hpp"
+#include "vide/formats/detail/json_items.hpp"
 
 namespace vide::detail {
 namespace {
-
-template <class Visit>
-void eachItem(const Json* array, Visit visit) {
-  for (std::size_t i = 0; const Json* item = element(array, i); ++i) visit(*item, i);
-}
 
 // Calls visit(index) for the indices below `count` in a list.
 template <class Visit>
