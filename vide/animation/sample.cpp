@@ -42,12 +42,33 @@ double bezier(double a, double b, double t) {
   return 3 * s * s * t * a + 3 * s * t * t * b + t * t * t;
 }
 
-// The curve's height where it has come `x` far. Its x never falls, so halving finds the place: 53
-// halvings reach the last bit, always in the same way.
+double bezierSlope(double a, double b, double t) {
+  const double s = 1 - t;
+  return 3 * (s * s * a + 2 * s * t * (b - a) + t * t * (1 - b));
+}
+
+// A stretch of 0..1 that the halving of it comes by, with the place where the curve has come `x`
+// far; all of 0..1 where Newton's steps do not get there.
+std::pair<double, double> stretchAround(const Easing& easing, double x) {
+  constexpr double stretches = 0x1p46;
+  double t = x;
+  for (int i = 0; i < 6; ++i) {
+    const double slope = bezierSlope(easing.first.x, easing.second.x, t);
+    if (!(slope > 1e-3)) return {0, 1};
+    t = std::clamp(t - (bezier(easing.first.x, easing.second.x, t) - x) / slope, 0.0, 1.0);
+  }
+  const double low = std::floor(t * stretches) / stretches, high = low + 1 / stretches;
+  const bool is_there = bezier(easing.first.x, easing.second.x, low) < x && high <= 1 &&
+                        bezier(easing.first.x, easing.second.x, high) >= x;
+  return is_there ? std::pair(low, high) : std::pair(0.0, 1.0);
+}
+
+// The curve's height where it has come `x` far. Its x never falls, so halving down to the last bit
+// finds the place, always in the same way.
 double eased(const Easing& easing, double x) {
   if (x <= 0) return 0;
-  double low = 0, high = 1;
-  for (int i = 0; i < 53; ++i) {
+  auto [low, high] = stretchAround(easing, x);
+  while (high - low > 0x1p-53) {
     const double middle = (low + high) / 2;
     (bezier(easing.first.x, easing.second.x, middle) < x ? low : high) = middle;
   }
