@@ -188,6 +188,32 @@ TEST_CASE("a scene that VIDE wrote reads back as the same motion") {
   }
 }
 
+TEST_CASE("draw orders that change are read back") {
+  Document document = test::armCharacter();
+  REQUIRE(document.layers.size() >= 2);
+  std::vector<LayerId> turned = document.draw_order;
+  std::ranges::reverse(turned);
+  Clip& clip = document.clips[0];
+  clip.draw_order = {{0.3 * clip.duration, turned}, {0.6 * clip.duration, document.draw_order}};
+  document.clips.resize(1);
+  const auto written = writeGodot(document, pagesOf(document), {});
+  REQUIRE(written);
+  const auto back = importGodot(written->text, smallPictures());
+  REQUIRE(back);
+  CHECK(back->warnings.empty());
+  const auto namesAt = [](const Document& of, double time) {
+    std::vector<std::string> names;
+    for (const LayerId id : sampleDrawOrder(of.clips[0], time, of.draw_order)) {
+      names.push_back(findLayer(of, id)->name);
+    }
+    return names;
+  };
+  for (const double share : {0.0, 0.2, 0.4, 0.59, 0.7, 0.95}) {
+    const double time = share * clip.duration;
+    CHECK(namesAt(back->document, time) == namesAt(document, time));
+  }
+}
+
 TEST_CASE("a scene of Godot 3 says shear and mirrored bones in its own words") {
   const Document document = test::oddSkeleton();
   const auto written = writeGodot(document, pagesOf(document), {.godot = GodotVersion::three});

@@ -314,8 +314,8 @@ std::vector<GodotTrack> GodotWriter::tracksOf(const Clip& clip) {
   addLayerTracks(clip, tracks);
   addOrderTracks(clip, tracks);
   if (!clip.events.empty()) {
-    warnings_.push_back(text("clip \"", clip.name, "\": its ", clip.events.size(),
-                             " events are left out; the game's own methods would be called"));
+    warnings_.push_back(text("clip \"", clip.name,
+                             "\": events are left out; Godot would call the game's own methods"));
   }
   return tracks;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <numeric>
 #include <set>
 
 #include "vide/core/text.hpp"
@@ -47,6 +49,8 @@ class ClipReader {
   void addTrack(const RawTrack& raw);
   void addToBone(const RawTrack& raw, int bone);
   void addToLayer(const RawTrack& raw, LayerId layer);
+  void addDrawOrders();
+  std::vector<LayerId> orderAt(double time) const;
   void leaveOut(const std::string& what) {
     if (told_.insert(what).second) {
       import_.warnings.push_back(text("clip \"", clip_.name, "\": ", what, " is left out"));
@@ -60,6 +64,7 @@ class ClipReader {
   int root_;
   Clip clip_;
   std::vector<PartsTrack> parts_;
+  std::map<LayerId, Track<double>> depths_;  // z_index of polygons
   std::set<std::string> told_;
 };
 
@@ -172,8 +177,42 @@ void ClipReader::addToLayer(const RawTrack& raw, LayerId layer) {
              hasNumbers(raw, 4)) {
     lookOf(layer).tint = keysOf<Vec3>(raw, [](const auto& v) { return Vec3{v[0], v[1], v[2]}; });
     lookOf(layer).opacity = keysOf<double>(raw, [](const auto& v) { return v[3]; });
+  } else if (raw.property == "z_index") {
+    depths_[layer] = keysOf<double>(raw, [](const auto& v) { return v[0]; });
   } else {
     leaveOut(text("a polygon's \"", raw.property, "\""));
+  }
+}
+
+// Whole numbers jump from key to key; before the first the scene says what holds.
+std::vector<LayerId> ClipReader::orderAt(double time) const {
+  std::vector<double> depth;
+  for (std::size_t i = 0; i < import_.depths.size(); ++i) {
+    double own = import_.depths[i].own;
+    if (const auto track = depths_.find(LayerId(i)); track != depths_.end()) {
+      for (const Key<double>& key : track->second) {
+        if (key.time <= time) own = key.value;
+      }
+    }
+    depth.push_back(import_.depths[i].around + own);
+  }
+  std::vector<LayerId> order(depth.size());
+  std::iota(order.begin(), order.end(), LayerId(0));
+  std::ranges::stable_sort(order, {}, [&](LayerId id) { return depth[id]; });
+  return order;
+}
+
+void ClipReader::addDrawOrders() {
+  std::set<double> times;
+  for (const auto& [layer, track] : depths_) {
+    for (const Key<double>& key : track) times.insert(key.time);
+  }
+  const std::vector<LayerId>* before = &import_.document.draw_order;
+  for (const double time : times) {
+    auto order = orderAt(time);
+    if (order == *before) continue;
+    clip_.draw_order.push_back({time, std::move(order)});
+    before = &clip_.draw_order.back().value;
   }
 }
 
@@ -204,6 +243,7 @@ Clip ClipReader::read(const GodotSection& animation, const std::string& name) {
                      !track.shear.empty();
     if (any) clip_.bones.push_back(std::move(track));
   }
+  addDrawOrders();
   return std::move(clip_);
 }
 

@@ -32,7 +32,6 @@ class LayerReader {
 
   GodotImport& import_;
   std::map<std::string, ImageId> images_;  // by the id in the file
-  std::vector<std::pair<double, LayerId>> order_;
 };
 
 // The picture that an external resource of the scene is.
@@ -243,19 +242,23 @@ Result<void> LayerReader::read(std::size_t index) {
   }
   readLook(node, layer);
   attach(index, layer);
-  double z = 0;
-  for (int at = int(index); at >= 0; at = import_.nodes[std::size_t(at)].parent) {
-    z += numberOf(import_.nodes[std::size_t(at)].section->property("z_index"), 0);
+  GodotDepth& depth = import_.depths.emplace_back();
+  depth.own = numberOf(node.section->property("z_index"), 0);
+  for (int at = node.parent; at >= 0; at = import_.nodes[std::size_t(at)].parent) {
+    depth.around += numberOf(import_.nodes[std::size_t(at)].section->property("z_index"), 0);
   }
   import_.layer_of.emplace(int(index), layer.id);
-  order_.emplace_back(z, layer.id);
   import_.document.layers.push_back(std::move(layer));
   return {};
 }
 
 void LayerReader::arrange() {
-  std::ranges::stable_sort(order_, {}, &std::pair<double, LayerId>::first);
-  for (const auto& [z, layer] : order_) import_.document.draw_order.push_back(layer);
+  std::vector<LayerId>& order = import_.document.draw_order;
+  for (const Layer& layer : import_.document.layers) order.push_back(layer.id);
+  std::ranges::stable_sort(order, {}, [&](LayerId id) {
+    const GodotDepth& depth = import_.depths[id];
+    return depth.around + depth.own;
+  });
 }
 
 }  // namespace

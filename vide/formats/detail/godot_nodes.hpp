@@ -29,6 +29,13 @@ struct GodotBone {
   PlaneParts setup, rest;  // within the parent, y up
 };
 
+// Which of a scene's polygons lie over which: the greater sum, and of equal ones the later in the
+// tree.
+struct GodotDepth {
+  double around = 0;  // z_index of the nodes that carry it, together
+  double own = 0;
+};
+
 struct GodotImport {
   std::vector<GodotSection> sections;
   const GodotResolver& resolve;
@@ -38,6 +45,7 @@ struct GodotImport {
   std::vector<GodotBone> bones;
   std::map<int, int> bone_of;             // by node
   std::map<int, std::uint32_t> layer_of;  // by node
+  std::vector<GodotDepth> depths;         // by layer
   Document document;
   std::vector<std::string> warnings;
 };
