@@ -25,6 +25,10 @@ const std::map<std::string, GeodesicMetric> metrics = {{"euclidean", GeodesicMet
                                                        {"octile", GeodesicMetric::octile},
                                                        {"manhattan", GeodesicMetric::manhattan}};
 
+const std::map<std::string, Deformer> deformers = {{"linear", Deformer::linear_blend},
+                                                   {"dual-quaternion", Deformer::dual_quaternion},
+                                                   {"arap", Deformer::arap}};
+
 class RigCommand : public Command {
  public:
   void declare(CLI::App& app) override {
@@ -59,6 +63,13 @@ class RigCommand : public Command {
         ->group(group);
     app.add_option("--influences", influences_, "most bones a vertex follows")
         ->check(CLI::Range(1, 255))
+        ->capture_default_str()
+        ->group(group);
+    app.add_option(
+           "--deformer", deformer_,
+           "what moves the mesh: linear or dual-quaternion blending by the weights; arap: as "
+           "rigid as possible between the bones' ends")
+        ->check(CLI::IsMember(deformers))
         ->capture_default_str()
         ->group(group);
     app.add_flag("--dense-joints", dense_joints_, "a denser mesh where bending happens")
@@ -127,6 +138,7 @@ class RigCommand : public Command {
     options.metric = metrics.at(metric_);
     options.smoothness = smoothness_;
     options.influences = influences_;
+    options.deformer = deformers.at(deformer_);
     options.pool = &context.pool;
     for (const std::string& word : bone_smoothness_) {
       const auto parsed = *parseNamedNumbers(word);
@@ -136,7 +148,7 @@ class RigCommand : public Command {
   }
 
   std::string input_, skeleton_, clips_, output_;
-  std::string method_ = "geodesic", metric_ = "euclidean";
+  std::string method_ = "geodesic", metric_ = "euclidean", deformer_ = "linear";
   double smoothness_ = 0;
   std::vector<std::string> bone_smoothness_;
   int influences_ = 4;

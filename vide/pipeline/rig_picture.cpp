@@ -158,6 +158,7 @@ void attach(Layer& layer, const Skeleton& skeleton, VertexWeights weights,
   layer.weights = std::move(weights);
   layer.settings.weights = options.method;
   layer.settings.influences = options.influences;
+  layer.settings.deformer = options.deformer;
   if (options.smoothness > 0) layer.settings.smoothness = options.smoothness;
   for (std::size_t i = 0; i < by_bone.size(); ++i) {
     if (by_bone[i] > 0) layer.settings.bone_smoothness.push_back({skeleton[i].id, by_bone[i]});

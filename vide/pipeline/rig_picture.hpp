@@ -40,6 +40,7 @@ struct RigOptions {
   double smoothness = 0;                                        // pixels; 0: the method's default
   std::vector<std::pair<std::string, double>> bone_smoothness;  // bone name, pixels
   int influences = 4;
+  Deformer deformer = Deformer::linear_blend;  // or dual_quaternion, or arap
   ThreadPool* pool = nullptr;
 };
 
