@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -11,13 +12,15 @@
 
 namespace vide::wasm {
 
-// What the page is told of a layer that is seen.
+// What the page is told of a layer that is seen; src/vide.ts reads it byte by byte.
 struct DrawnRecord {
   std::uint32_t layer = 0;  // index
   std::int32_t mask = -1;   // index of the layer that it is seen through, or -1
   float opacity = 1;
   float tint[3] = {1, 1, 1};
 };
+static_assert(sizeof(DrawnRecord) == 24 && offsetof(DrawnRecord, mask) == 4 &&
+              offsetof(DrawnRecord, opacity) == 8 && offsetof(DrawnRecord, tint) == 12);
 
 // An actor with everything about it in the form that a page reads: plain arrays and JSON.
 class Character {

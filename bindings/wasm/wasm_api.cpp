@@ -97,7 +97,9 @@ VIDE_EXPORT(vide_advance) const void* vide_advance(Character* character, double 
   return nullptr;
 }
 VIDE_EXPORT(vide_show) int vide_show(Character* character, std::uint32_t clip, double time) {
-  return succeeded(character->show(clip, std::isfinite(time) ? time : 0));
+  if (std::isfinite(time)) return succeeded(character->show(clip, time));
+  last_error = "the time is not a number";
+  return 0;
 }
 
 VIDE_EXPORT(vide_positions)

@@ -125,27 +125,32 @@ TEST_CASE("nothing jumps, whenever a fade begins, also amid other fades") {
   }
 }
 
-TEST_CASE("a track says what plays and what that takes over from") {
+TEST_CASE("a track says what it goes over to and from, silence too") {
   Stage stage({still(1, 0.8), still(2, -0.4)});
-  REQUIRE(stage.player.play(0, 1, {.fade = 0, .weight = 0.5}));
-  stage.player.advance(0.25);
-  CHECK(stage.player.playing(0)->weight == 0.5);
-  CHECK(stage.player.playing(0)->share == 1);
-  CHECK_FALSE(stage.player.fadingOut(0));
+  CHECK(stage.player.turn(0).clip == nullptr);
+  CHECK(stage.player.turn(0).share == 1);
+  REQUIRE(stage.player.play(0, 1, {.fade = 1, .weight = 0.5}));
+  stage.player.advance(0.5);
+  CHECK(stage.player.turn(0).clip->id == 1);
+  CHECK(stage.player.turn(0).from == nullptr);
+  CHECK(stage.player.turn(0).share == 0.5);
+  CHECK(stage.player.playing(0)->weight == 0.25);
+  stage.player.advance(0.5);
+  CHECK(stage.player.turn(0).share == 1);
   REQUIRE(stage.player.play(0, 2, {.fade = 1}));
   stage.player.advance(0.5);
-  CHECK(stage.player.playing(0)->clip->id == 2);
-  CHECK(stage.player.playing(0)->share == 0.5);
-  REQUIRE(stage.player.fadingOut(0));
-  CHECK(stage.player.fadingOut(0)->clip->id == 1);
-  CHECK(stage.player.fadingOut(0)->time == 0.5);  // it does not loop
-  CHECK(stage.player.fadingOut(0)->weight == 0.25);
-  REQUIRE(stage.player.stop(0, 1));  // a clip that fades into silence stays the one that plays
-  stage.player.advance(0.25);
-  CHECK(stage.player.playing(0)->clip->id == 2);
+  CHECK(stage.player.turn(0).clip->id == 2);
+  CHECK(stage.player.turn(0).time == 0.5);
+  CHECK(stage.player.turn(0).from->id == 1);
+  CHECK(stage.player.turn(0).from_time == 0.5);  // it does not loop
   stage.player.advance(0.5);
-  CHECK_FALSE(stage.player.fadingOut(0));
-  CHECK_FALSE(stage.player.fadingOut(7));
+  CHECK(stage.player.turn(0).from == nullptr);
+  REQUIRE(stage.player.stop(0, 1));
+  stage.player.advance(0.5);
+  CHECK(stage.player.turn(0).clip == nullptr);
+  CHECK(stage.player.turn(0).from->id == 2);
+  CHECK(stage.player.turn(0).share == 0.5);
+  CHECK(stage.player.turn(7).share == 1);
 }
 
 TEST_CASE("a later track overrides the bones of its mask as far as its weight says") {

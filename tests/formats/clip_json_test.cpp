@@ -185,6 +185,15 @@ TEST_CASE("slots, looks, constraints, draw order and events are tracks too") {
   CHECK(clip.events == events);
 }
 
+TEST_CASE("layers of draw orders count as keys") {
+  const std::string text =
+      R"({"clips": [{"name": "c", "bones": {}, "order": [[0, []], [1, []], [2, []]]}]})";
+  CHECK(parseClips(text, dressed(), {.max_keys = 15}).has_value());  // three times one and four
+  const auto clips = parseClips(text, dressed(), {.max_keys = 14});
+  REQUIRE_FALSE(clips.has_value());
+  CHECK(clips.error().code == ErrorCode::limit_exceeded);
+}
+
 TEST_CASE("what is wrong with slots, looks, order and events is named") {
   const std::pair<const char*, const char*> faults[] = {
       {R"("slots": [])", "\"slots\" must be an object with a member for each slot"},

@@ -114,6 +114,25 @@ TEST_CASE("in a fade bones, looks and offsets lie between; what jumps is the new
   CHECK(corner(actor, 0).y == doctest::Approx(6).epsilon(1e-6));
 }
 
+TEST_CASE("what fades in from nothing, or out to it, does not jump") {
+  Actor actor = actorOf(figure());
+  REQUIRE(actor.player().play(0, 2, {.fade = 1}));
+  actor.advance(0.5);
+  CHECK(corner(actor, 0).y == doctest::Approx(3).epsilon(1e-6));
+  CHECK(corner(actor, 2).z == doctest::Approx(0.5).epsilon(1e-6));
+  CHECK(actor.drawn()[0].look.opacity == doctest::Approx(0.75));
+  actor.advance(0.5);
+  CHECK(actor.drawn()[0].look.opacity == doctest::Approx(0.5));
+  REQUIRE(actor.player().stop(0, 1));
+  actor.advance(0.5);
+  CHECK(corner(actor, 2).z == doctest::Approx(0.5).epsilon(1e-6));
+  CHECK(actor.drawn()[0].look.opacity == doctest::Approx(0.75));
+  CHECK(actor.drawn()[1].layer == 1);  // the slot shows the hand again
+  actor.advance(1);
+  CHECK(corner(actor, 2).z == 0);
+  CHECK(actor.drawn()[0].look.opacity == 1);
+}
+
 TEST_CASE("constraints act before springs, and springs swing from frame to frame") {
   Document document = figure();
   document.constraints = {{.id = 1, .name = "look", .kind = AimConstraint{.bone = 2, .target = 1}}};

@@ -195,38 +195,36 @@ void Player::mixIn(Track& track) {
       .run();
 }
 
-std::optional<std::size_t> Player::uppermost(const Track& track, std::size_t count) {
-  while (count-- > 0) {
-    if (track.entries[count].clip) return count;
+std::optional<Player::Playing> Player::playing(int track) const {
+  if (!checkTrack(track)) return std::nullopt;
+  const Track& played = tracks_[std::size_t(track)];
+  double left = 1;  // of the weight, after what fades in above
+  for (std::size_t i = played.count; i-- > 0;) {
+    const Entry& entry = played.entries[i];
+    if (entry.clip) {
+      const Clip& clip = clips_->authored(*entry.clip);
+      return Playing{&clip, timeWithin(clip, entry.time), left * entry.weight * entry.share()};
+    }
+    left *= 1 - entry.share();
   }
   return std::nullopt;
 }
 
-// `left`: of its weight, after what fades in above.
-Player::Playing Player::playingNow(const Entry& entry, double left) const {
-  const Clip& clip = clips_->authored(*entry.clip);
-  const double share = entry.share();
-  return {&clip, timeWithin(clip, entry.time), left * entry.weight * share, share};
-}
-
-std::optional<Player::Playing> Player::playing(int track) const {
-  if (!checkTrack(track)) return std::nullopt;
+Player::Turn Player::turn(int track) const {
+  if (!checkTrack(track)) return {};
   const Track& played = tracks_[std::size_t(track)];
-  const auto top = uppermost(played, played.count);
-  if (!top) return std::nullopt;
-  double left = 1;
-  for (std::size_t i = *top + 1; i < played.count; ++i) left *= 1 - played.entries[i].share();
-  return playingNow(played.entries[*top], left);
-}
-
-std::optional<Player::Playing> Player::fadingOut(int track) const {
-  if (!checkTrack(track)) return std::nullopt;
-  const Track& played = tracks_[std::size_t(track)];
-  const auto top = uppermost(played, played.count);
-  if (!top || played.entries[*top].share() >= 1) return std::nullopt;
-  const auto below = uppermost(played, *top);
-  if (!below) return std::nullopt;
-  return playingNow(played.entries[*below], 1 - played.entries[*top].share());
+  if (played.count == 0) return {};
+  const auto clipOf = [&](const Entry& entry) {
+    return entry.clip ? &clips_->authored(*entry.clip) : nullptr;
+  };
+  const Entry& top = played.entries[played.count - 1];
+  Turn turn{.clip = clipOf(top), .share = top.share()};
+  if (turn.clip) turn.time = timeWithin(*turn.clip, top.time);
+  if (turn.share >= 1 || played.count < 2) return turn;
+  const Entry& below = played.entries[played.count - 2];
+  turn.from = clipOf(below);
+  if (turn.from) turn.from_time = timeWithin(*turn.from, below.time);
+  return turn;
 }
 
 }  // namespace vide

@@ -84,11 +84,17 @@ class Player {
     const Clip* clip = nullptr;
     double time = 0;    // seconds, within the clip
     double weight = 0;  // with its fade
-    double share = 1;   // of its fade that is done, 0..1
   };
   std::optional<Playing> playing(int track) const;
-  // What that one takes over from; none once it has.
-  std::optional<Playing> fadingOut(int track) const;
+  // What the track goes over to, and from: clips, or silence where there is none.
+  struct Turn {
+    const Clip* clip = nullptr;
+    double time = 0;  // seconds, within the clip
+    const Clip* from = nullptr;
+    double from_time = 0;
+    double share = 1;  // of the way that is done, 0..1
+  };
+  Turn turn(int track) const;
 
  private:
   // A clip on a track, or silence where there is none.
@@ -117,9 +123,6 @@ class Player {
   };
 
   Result<void> checkTrack(int number) const;
-  // The uppermost of the track's first `count` entries that is not silence.
-  static std::optional<std::size_t> uppermost(const Track& track, std::size_t count);
-  Playing playingNow(const Entry& entry, double left) const;
   // Makes room for one more entry and hands it out.
   Entry& begin(Track& track);
   void pass(int number, double seconds);

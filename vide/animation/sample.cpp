@@ -48,13 +48,14 @@ double bezierSlope(double a, double b, double t) {
 }
 
 // A stretch of 0..1 that the halving of it comes by, with the place where the curve has come `x`
-// far; all of 0..1 where Newton's steps do not get there.
+// far; all of 0..1 where Newton's steps do not get there, or the curve is so flat that over one
+// stretch it rises by no more than rounding does.
 std::pair<double, double> stretchAround(const Easing& easing, double x) {
   constexpr double stretches = 0x1p46;
   double t = x;
   for (int i = 0; i < 6; ++i) {
     const double slope = bezierSlope(easing.first.x, easing.second.x, t);
-    if (!(slope > 1e-3)) return {0, 1};
+    if (!(slope > 0.05)) return {0, 1};
     t = std::clamp(t - (bezier(easing.first.x, easing.second.x, t) - x) / slope, 0.0, 1.0);
   }
   const double low = std::floor(t * stretches) / stretches, high = low + 1 / stretches;

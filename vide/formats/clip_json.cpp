@@ -225,12 +225,15 @@ class ClipReader {
   }
 
   // All layers, back to front; or what moves from the document's order, as pairs.
-  Result<std::vector<LayerId>> orderOf(const SortedJson& list, const std::string& place) const {
+  Result<std::vector<LayerId>> orderOf(const SortedJson& list, const std::string& place) {
     if (!list.is_array()) {
       return malformed(place, "expected a list of all layers, back to front, or of moves");
     }
     const bool has_moves = list.empty() || list.front().is_array();
     std::vector<LayerId> order = has_moves ? document_.draw_order : std::vector<LayerId>();
+    if (auto counted = tracks_.count(order.size() + list.size(), place); !counted) {
+      return std::unexpected(counted.error());
+    }
     for (const SortedJson& entry : list) {
       if (has_moves) {
         if (auto moved = moveLayer(entry, place, order); !moved) {
@@ -262,7 +265,8 @@ class ClipReader {
     if (!behind) return std::unexpected(behind.error());
     if (*behind == *layer) return malformed(place, "a layer is moved in front of itself");
     std::erase(order, *layer);
-    order.insert(std::ranges::find(order, *behind) + 1, *layer);
+    const auto at = std::ranges::find(order, *behind);
+    order.insert(at == order.end() ? at : at + 1, *layer);
     return {};
   }
 

@@ -14,7 +14,7 @@ namespace vide {
 
 struct ClipJsonLimits {
   std::size_t max_bytes = 64 << 20;
-  std::size_t max_keys = 10'000'000;  // of all clips together
+  std::size_t max_keys = 10'000'000;  // of all clips together; each layer of a draw order is one
 };
 
 // The clips of the text for this skeleton, valid and with ids that count from 0. Angles are degrees

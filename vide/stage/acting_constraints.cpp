@@ -16,7 +16,7 @@ void ActingConstraints::act(std::span<Transform> pose, const Moment& moment) {
       return clip ? sampleMix(*clip, constraint.id, time, constraint.mix) : constraint.mix;
     };
     mixes_[i] = mixIn(moment.clip, moment.time);
-    if (!moment.from) continue;
+    if (moment.share >= 1) continue;
     const double before = mixIn(moment.from, moment.from_time);
     mixes_[i] = before + (mixes_[i] - before) * moment.share;
   }

@@ -205,7 +205,7 @@ void DocumentRenderer::show(std::span<const Transform> pose, const Moment& momen
                             Workspace& workspace) const {
   auto& state = *workspace.state_;
   parts_->drawn.at(moment.clip, moment.time, state.drawn);
-  if (moment.from) {
+  if (moment.share < 1) {
     parts_->drawn.at(moment.from, moment.from_time, state.left_drawn);
     fadeLooks(state.left_drawn, moment.share, state.drawn);
   }

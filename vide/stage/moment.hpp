@@ -12,8 +12,9 @@ struct Moment {
   const Clip* clip = nullptr;
   double time = 0;  // seconds; clips that loop go on
 
-  // Where one clip fades into another: the one that goes. Shapes, offsets, tints, opacities and
-  // constraints then lie between the two; what can only jump is the other's from the start.
+  // Where `share` is below 1: what goes while the clip comes, another clip or the document's own
+  // state. Shapes, offsets, tints, opacities and constraints then lie between the two; what can
+  // only jump is the new one's from the start.
   const Clip* from = nullptr;
   double from_time = 0;
   double share = 1;  // of `clip`, 0..1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import type { BlendPass, Character, DrawnLayer } from './vide.js';
+import type { BlendFactor, Character, DrawnLayer } from './vide.js';
 
 /** Where the character lies on the canvas: pixel = scale * (x, -y) + offset, y down. */
 export interface View {
@@ -11,7 +11,8 @@ export interface View {
 
 interface LayerBuffers {
   array: WebGLVertexArrayObject;
-  positions: WebGLBuffer;
+  /** Of positions, texture coordinates and triangles. */
+  buffers: [WebGLBuffer, WebGLBuffer, WebGLBuffer];
   triangles: Uint32Array;
   /** Texels of its picture in all triangles. */
   texels: number;
@@ -54,8 +55,11 @@ void main() {
 }`;
 
 /**
- * Paints a character's layers with WebGL 2, blended and masked as VIDE's own renderer does it.
- * The drawing buffer is premultiplied; what it shows already stays below the character.
+ * Paints a drawing's layers with WebGL 2, blended and masked as VIDE's own renderer does it, over what
+ * the canvas was given in the same frame. The drawing buffer is premultiplied. Programs that paint
+ * with the same context find its program, textures, viewport and blending changed.
+ *
+ * A canvas that loses its context needs a new painter.
  */
 export class Painter {
   /** Decodes the character's pictures. Throws where there is no WebGL 2 or a picture is broken. */
@@ -86,6 +90,18 @@ export class Painter {
     this.mask = { texture: gl.createTexture()!, frame: gl.createFramebuffer()! };
   }
 
+  /** Frees what the painter has in the graphics memory; nothing can be painted from then on. */
+  close(): void {
+    const { gl } = this;
+    for (const { array, buffers } of this.layers) {
+      gl.deleteVertexArray(array);
+      buffers.forEach((buffer) => gl.deleteBuffer(buffer));
+    }
+    [...this.textures, this.white, this.mask.texture].forEach((one) => gl.deleteTexture(one));
+    gl.deleteFramebuffer(this.mask.frame);
+    gl.deleteProgram(this.program.program);
+  }
+
   /** The view in which the character's canvas fills the other one, as far as its shape allows. */
   fit(): View {
     const { drawingBufferWidth: width, drawingBufferHeight: height } = this.gl;
@@ -111,48 +127,56 @@ export class Painter {
     gl.uniform2f(uniforms.get('size')!, width, height);
     gl.uniform1i(uniforms.get('picture')!, 0);
     gl.uniform1i(uniforms.get('clip')!, 1);
+    for (const test of [gl.DEPTH_TEST, gl.CULL_FACE, gl.SCISSOR_TEST, gl.STENCIL_TEST]) {
+      gl.disable(test);
+    }
     gl.enable(gl.BLEND);
     this.masked = -1;
-    this.character.description.layers.forEach((_, i) => this.move(i, view));
-    for (const drawn of this.character.drawn()) {
+    const seen = this.character.drawn();
+    for (const layer of new Set(seen.flatMap(({ layer, mask }) => [layer, mask]))) {
+      if (layer >= 0) this.move(layer, view);
+    }
+    for (const drawn of seen) {
       if (drawn.mask >= 0) this.paintMask(drawn.mask);
       this.paintLayer(drawn);
     }
     gl.bindVertexArray(null);
+    gl.disable(gl.BLEND);
   }
 
   private buffersOf(layer: number): LayerBuffers {
     const { gl, character } = this;
+    const { images, layers } = character.description;
+    const uv = character.uv(layer).slice();
+    const triangles = character.triangles(layer).slice();
     const array = gl.createVertexArray()!;
+    const buffers: LayerBuffers['buffers'] =
+      [gl.createBuffer()!, gl.createBuffer()!, gl.createBuffer()!];
     gl.bindVertexArray(array);
-    const positions = gl.createBuffer()!;
-    gl.bindBuffer(gl.ARRAY_BUFFER, positions);
+    gl.bindBuffer(gl.ARRAY_BUFFER, buffers[0]);
     gl.enableVertexAttribArray(0);
     gl.vertexAttribPointer(0, 3, gl.FLOAT, false, 0, 0);
-    const uv = character.uv(layer);
     if (uv.length > 0) {
-      gl.bindBuffer(gl.ARRAY_BUFFER, gl.createBuffer());
+      gl.bindBuffer(gl.ARRAY_BUFFER, buffers[1]);
       gl.bufferData(gl.ARRAY_BUFFER, uv, gl.STATIC_DRAW);
       gl.enableVertexAttribArray(1);
       gl.vertexAttribPointer(1, 2, gl.FLOAT, false, 0, 0);
     }
-    const triangles = character.triangles(layer).slice();
-    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffers[2]);
     gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, triangles, gl.STATIC_DRAW);
     gl.bindVertexArray(null);
-    const { images, layers } = character.description;
     const picture = images[layers[layer]!.image ?? -1];
     const texels = picture ? areaOf(triangles, uv, 2) * picture.width * picture.height : 0;
-    return { array, positions, triangles, texels, level: 0 };
+    return { array, buffers, triangles, texels, level: 0 };
   }
 
   private move(layer: number, { scale }: View): void {
     const { gl } = this;
-    const buffers = this.layers[layer]!;
+    const moved = this.layers[layer]!;
     const positions = this.character.positions(layer);
-    const pixels = areaOf(buffers.triangles, positions, 3) * scale * scale;
-    buffers.level = pixels > 0 ? levelOf(buffers.texels / pixels) : 0;
-    gl.bindBuffer(gl.ARRAY_BUFFER, buffers.positions);
+    const pixels = areaOf(moved.triangles, positions, 3) * scale * scale;
+    moved.level = pixels > 0 ? levelOf(moved.texels / pixels) : 0;
+    gl.bindBuffer(gl.ARRAY_BUFFER, moved.buffers[0]);
     gl.bufferData(gl.ARRAY_BUFFER, positions, gl.DYNAMIC_DRAW);
   }
 
@@ -192,8 +216,8 @@ export class Painter {
     gl.uniform1f(uniforms.get('level')!, level);
     gl.bindVertexArray(array);
     for (const pass of this.character.description.blend_passes[blend ?? own]!) {
-      const [color, belowColor, alpha, belowAlpha] = pass.map((factor) => factorOf(gl, factor));
-      gl.blendFuncSeparate(color!, belowColor!, alpha!, belowAlpha!);
+      const [color, belowColor, alpha, belowAlpha] = pass;
+      gl.blendFuncSeparate(factors[color], factors[belowColor], factors[alpha], factors[belowAlpha]);
       gl.drawElements(gl.TRIANGLES, triangles.length, gl.UNSIGNED_INT, 0);
     }
   }
@@ -203,7 +227,8 @@ export class Painter {
 function areaOf(triangles: Uint32Array, points: Float32Array, stride: number): number {
   let area = 0;
   for (let i = 0; i < triangles.length; i += 3) {
-    const [a, b, c] = [0, 1, 2].map((k) => stride * triangles[i + k]!) as [number, number, number];
+    const a = stride * triangles[i]!, b = stride * triangles[i + 1]!;
+    const c = stride * triangles[i + 2]!;
     const x = points[a]!, y = points[a + 1]!;
     area += Math.abs((points[b]! - x) * (points[c + 1]! - y) -
                      (points[b + 1]! - y) * (points[c]! - x)) / 2;
@@ -222,16 +247,15 @@ function decode(file: Blob): Promise<ImageBitmap> {
   return createImageBitmap(file, { premultiplyAlpha: 'premultiply', colorSpaceConversion: 'none' });
 }
 
-function factorOf(gl: WebGL2RenderingContext, factor: BlendPass[number]): number {
-  return {
-    zero: gl.ZERO,
-    one: gl.ONE,
-    one_minus_source_color: gl.ONE_MINUS_SRC_COLOR,
-    one_minus_source_alpha: gl.ONE_MINUS_SRC_ALPHA,
-    backdrop_color: gl.DST_COLOR,
-    one_minus_backdrop_alpha: gl.ONE_MINUS_DST_ALPHA,
-  }[factor];
-}
+/** WebGL's names for them, by number. */
+const factors: Record<BlendFactor, number> = {
+  zero: 0,
+  one: 1,
+  one_minus_source_color: 0x0301,
+  one_minus_source_alpha: 0x0303,
+  backdrop_color: 0x0306,
+  one_minus_backdrop_alpha: 0x0305,
+};
 
 function textureOf(gl: WebGL2RenderingContext, picture: ImageBitmap | ImageData): WebGLTexture {
   const texture = gl.createTexture()!;

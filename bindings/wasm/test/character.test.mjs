@@ -107,6 +107,7 @@ test('what is wrong is said, and the module goes on', () => {
   assert.throws(() => character.play('swim'), /there is no clip 'swim'; there are: wave, walk/);
   assert.throws(() => character.play('walk', { track: 9 }), /there is no track 9/);
   assert.throws(() => character.advance(NaN), /time goes on/);
+  assert.throws(() => character.show('walk', NaN), /not a number/);
   assert.throws(() => character.positions(10), /there is no layer 10/);
   assert.throws(() => character.image(-1), /there is no image/);
   character.advance(0.1);

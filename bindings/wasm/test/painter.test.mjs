@@ -61,6 +61,8 @@ async function bothPictures(name) {
   const painted = new Uint8Array(4 * width * height);
   gl.readPixels(0, 0, width, height, gl.RGBA, gl.UNSIGNED_BYTE, painted);
 
+  painter.close();
+
   // The bitmap's own bytes, by way of a texture.
   const bitmap = await createImageBitmap(
     new Blob([await bytesOf(`/${name}.png`)]),

@@ -211,15 +211,21 @@ class TrackReader {
     });
   }
 
+  // Counts values that keys hold besides one each, so that a short text cannot ask for many. Error:
+  // there are more than max_keys.
+  Result<void> count(std::size_t more, const std::string& place) {
+    keys_ += more;
+    if (keys_ <= max_keys_) return {};
+    return fail(ErrorCode::limit_exceeded,
+                text(place, ": more than ", max_keys_, " keys (max_keys)"));
+  }
+
   // Calls visit(key, its place) for every key of the list, as long as it returns success.
   template <class Visit>
   Result<void> eachKey(const SortedJson& keys, const std::string& place, Visit visit) {
     if (!keys.is_array()) return malformed(place, "the keys must be a list");
     for (std::size_t i = 0; i < keys.size(); ++i) {
-      if (++keys_ > max_keys_) {
-        return fail(ErrorCode::limit_exceeded,
-                    text(place, ": more than ", max_keys_, " keys (max_keys)"));
-      }
+      if (auto counted = count(1, place); !counted) return counted;
       if (Result<void> visited = visit(keys[i], text(place, " key ", i)); !visited) return visited;
     }
     return {};

@@ -143,7 +143,7 @@ void LayerShape::fadeFrom(const LayerShape& other, double share) {
 
 void LayerFrame::takeShape(const PreparedLayer& layer, const Moment& moment) {
   shape.take(layer, moment.clip, moment.time);
-  if (!moment.from) return;
+  if (moment.share >= 1) return;
   left_shape.take(layer, moment.from, moment.from_time);
   shape.fadeFrom(left_shape, moment.share);
 }
