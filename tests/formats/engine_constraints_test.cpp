@@ -180,6 +180,13 @@ TEST_CASE("what other programs would solve in another way is baked, and why is s
        [](Document d) {
          return changed(d, "hip", [](Bone& bone) { bone.local.scale = {1, 1.5, 1}; });
        }},
+      {"does not lie along its x axis",  // what another clip does to it keeps it from being laid so
+       [](Document d) {
+         BoneTrack stretched{.bone = 1};
+         stretched.scale = {{0, {1, 1, 1}}, {0.8, {1, 1.5, 1}}};
+         d.clips[1].bones.push_back(stretched);
+         return d;
+       }},
       {"mirrored",
        [](Document d) {
          return changed(d, "hip", [](Bone& bone) { bone.local.scale = {-1, 1, 1}; });

@@ -29,6 +29,8 @@ bool turnsFreely(const Document& document, const Bone& bone) {
   });
 }
 
+bool liesAlongX(Vec3 end) { return end.x >= 0 && std::abs(end.y) <= rounding * length(end); }
+
 // Where each bone's segment ends, in its own frame.
 std::vector<Vec3> segmentEnds(const Document& document) {
   const Skeleton& skeleton = document.skeleton;
@@ -45,6 +47,10 @@ std::vector<Vec3> segmentEnds(const Document& document) {
 
 }  // namespace
 
+bool canLieAlongX(const Document& document, const Bone& bone, Vec3 end) {
+  return liesAlongX(end) || turnsFreely(document, bone);
+}
+
 void layBonesAlongX(Document& document) {
   std::vector<Bone> bones(document.skeleton.bones().begin(), document.skeleton.bones().end());
   const std::vector<Vec3> ends = segmentEnds(document);
@@ -56,8 +62,7 @@ void layBonesAlongX(Document& document) {
       bone.local.translation = rotate(back, bone.local.translation);
       bone.local.rotation = back * bone.local.rotation;
     }
-    const bool lies = ends[i].x >= 0 && std::abs(ends[i].y) <= 1e-9 * length(ends[i]);
-    if (lies || !turnsFreely(document, bone)) continue;
+    if (liesAlongX(ends[i]) || !turnsFreely(document, bone)) continue;
     turns[i] = rotationInPlane(math::atan2(ends[i].y, ends[i].x));
     bone.local.rotation = normalized(bone.local.rotation * turns[i]);
     bone.tail = {length(ends[i]), 0, 0};

@@ -11,4 +11,8 @@ namespace vide::detail {
 // Nothing moves: the clips' keys are turned along.
 void layBonesAlongX(Document& document);
 
+// Whether the segment of a bone, which ends at `end` in its own frame, lies on its x axis or will
+// when the bones of the document are laid so.
+bool canLieAlongX(const Document& document, const Bone& bone, Vec3 end);
+
 }  // namespace vide::detail

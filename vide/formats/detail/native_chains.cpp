@@ -7,6 +7,7 @@
 
 #include "vide/animation/sample.hpp"
 #include "vide/core/text.hpp"
+#include "vide/formats/detail/bone_axes.hpp"
 #include "vide/formats/detail/plane_tracks.hpp"
 #include "vide/skeleton/constraint_solver.hpp"
 #include "vide/skeleton/pose.hpp"
@@ -42,19 +43,30 @@ bool anyIn(const std::vector<std::size_t>& bones, const std::set<std::size_t>& s
   return std::ranges::any_of(bones, [&](std::size_t bone) { return set.contains(bone); });
 }
 
-// Why the bones of a chain are nothing for it, whatever the clips do; empty: they are.
-std::string faultOf(const Document& document, std::size_t index, const ReachConstraint& reach) {
+// Why the bones of a chain, the end first, are nothing for it by themselves; empty: they are.
+std::string boneFault(const Document& document, const std::vector<std::size_t>& chain) {
   const Skeleton& skeleton = document.skeleton;
-  const auto chain = bonesMoved(skeleton, document.constraints[index]);
-  for (const std::size_t bone : chain) {
-    if (!skeleton[bone].inherit_rotation || !skeleton[bone].inherit_scale) {
-      return text("bone \"", skeleton[bone].name, "\" does not inherit all");
+  Vec3 segment_end = skeleton[chain[0]].tail;
+  for (const std::size_t index : chain) {
+    const Bone& bone = skeleton[index];
+    if (!bone.inherit_rotation || !bone.inherit_scale) {
+      return text("bone \"", bone.name, "\" does not inherit all");
     }
+    if (!(length(segment_end) > 0)) return text("bone \"", bone.name, "\" has no length");
+    if (!canLieAlongX(document, bone, segment_end)) {
+      return text("bone \"", bone.name,
+                  "\" is sheared or stretched one way, at rest or in a clip, ",
+                  "and does not lie along its x axis");
+    }
+    segment_end = bone.local.translation;  // where the one above ends
   }
-  const Bone& end = skeleton[chain[0]];
-  if (!(length(end.tail) > 0) || (reach.length == 2 && !(length(end.local.translation) > 0))) {
-    return text("bone \"", end.name, "\" or the one above it has no length");
-  }
+  return {};
+}
+
+// Why something else moves what a chain goes by; empty: nothing does.
+std::string moverFault(const Document& document, std::size_t index, const ReachConstraint& reach,
+                       const std::vector<std::size_t>& chain) {
+  const Skeleton& skeleton = document.skeleton;
   std::set<std::size_t> needed = carriersOf(skeleton, reach.bone);
   needed.merge(carriersOf(skeleton, reach.target));
   for (const Spring& spring : document.springs) {
@@ -72,6 +84,13 @@ std::string faultOf(const Document& document, std::size_t index, const ReachCons
     }
   }
   return {};
+}
+
+// Why a constraint is no chain for the format, whatever the clips do; empty: it is one.
+std::string faultOf(const Document& document, std::size_t index, const ReachConstraint& reach) {
+  const auto chain = bonesMoved(document.skeleton, document.constraints[index]);
+  std::string fault = boneFault(document, chain);
+  return fault.empty() ? moverFault(document, index, reach, chain) : fault;
 }
 
 bool isWhole(const Track<double>& mix, double usual) {
