@@ -300,6 +300,7 @@ Json DragonBonesWriter::slotTimelines(const Clip& clip) const {
 Json DragonBonesWriter::mixTimelines(const Clip& clip) const {
   Json list = Json::array();
   for (const ConstraintTrack& track : clip.constraints) {
+    if (track.mix.empty()) continue;
     const auto at = std::ranges::find(document_.constraints, track.constraint, &Constraint::id);
     list.push_back({{"name", at->name}, {"frame", mixFrames(*at, track.mix, timing(clip))}});
   }

@@ -75,7 +75,7 @@ void readConstraints(ArmatureImport& import) {
     if (!chain) continue;
     if (listed.size() == most_chains) {
       import.warnings.push_back(
-          text("of more than ", most_chains, " constraints the rest is ", "left out"));
+          text("of more than ", most_chains, " constraints the rest is left out"));
       break;
     }
     if (const auto fits = validate(chain->constraint, skeleton); !fits) {
