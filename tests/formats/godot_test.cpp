@@ -229,6 +229,46 @@ TEST_CASE("a scene of Godot 3 says shear and mirrored bones in its own words") {
   }));
 }
 
+TEST_CASE("each bone that Godot 3 moves in steps is told once, and no other") {
+  Document document = test::armCharacter();
+  std::vector<Bone> bones(document.skeleton.bones().begin(), document.skeleton.bones().end());
+  const auto steps = [&](const Document& sheared) {
+    const auto written = writeGodot(sheared, pagesOf(sheared), {.godot = GodotVersion::three});
+    return std::ranges::count_if(written.value().warnings, [&](const std::string& said) {
+      return said.contains('"' + bones[0].name + '"') && said.contains("in steps");
+    });
+  };
+  for (Clip& clip : document.clips) {
+    std::erase_if(clip.bones, [&](const BoneTrack& track) { return track.bone == bones[0].id; });
+  }
+  document.clips.push_back(document.clips[0]);
+  document.clips.back().id = 77;
+  document.clips.back().name = "again";
+  SUBCASE("not one that is sheared at rest and never moves") {
+    bones[0].local.shear = {0.25, 0, 0};
+    document.skeleton = Skeleton::fromBones(bones).value();
+    CHECK(steps(document) == 0);
+    document.clips[0].bones.push_back({.bone = bones[0].id});  // no keys
+    CHECK(steps(document) == 0);
+    const auto written = writeGodot(document, pagesOf(document), {.godot = GodotVersion::three});
+    CHECK_FALSE(written->text.contains(":transform\")"));
+  }
+  SUBCASE("one that is sheared at rest and moves in two clips") {
+    bones[0].local.shear = {0.25, 0, 0};
+    document.skeleton = Skeleton::fromBones(bones).value();
+    BoneTrack turning{.bone = bones[0].id};
+    turning.angle = {{0, 0}, {0.5, 1}};
+    for (Clip& clip : document.clips) clip.bones.push_back(turning);
+    CHECK(steps(document) == 1);
+  }
+  SUBCASE("one that clips alone shear") {
+    BoneTrack shearing{.bone = bones[0].id};
+    shearing.shear = {{0, {}}, {0.5, {0.25, 0, 0}}};
+    for (Clip& clip : document.clips) clip.bones.push_back(shearing);
+    CHECK(steps(document) == 1);
+  }
+}
+
 TEST_CASE("a scene of Godot 3 becomes a document in its skeleton's own space") {
   const auto imported = importGodot(hand_typed, smallPictures());
   REQUIRE(imported);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/godot_dialect.hpp"
@@ -101,7 +102,7 @@ class GodotWriter {
   void writeAnimations();
   void writeAnimation(const Clip& clip, std::size_t number);
   std::vector<GodotTrack> tracksOf(const Clip& clip);
-  void addBoneTracks(const Clip& clip, std::vector<GodotTrack>& tracks) const;
+  void addBoneTracks(const Clip& clip, std::vector<GodotTrack>& tracks);
   void addPartTracks(const std::string& path, const PartsTrack& parts, std::size_t bone,
                      std::vector<GodotTrack>& tracks) const;
   GodotTrack wholeTrack(const std::string& path, const PartsTrack& parts, std::size_t bone,
@@ -111,7 +112,7 @@ class GodotWriter {
   void writeNodes();
   void writePlayer();
   void writeBone(std::size_t bone);
-  std::string writtenPose(std::size_t bone);
+  std::string writtenPose(std::size_t bone) const;
   void writePolygon(std::size_t layer, bool shown);
   void writeSurface(const Layer& layer);
   std::vector<std::string> boneWeights(const Layer& layer) const;
@@ -144,6 +145,7 @@ class GodotWriter {
   std::vector<std::string> layer_nodes_;
   std::vector<std::string> clip_names_;
   std::vector<std::string> warnings_;
+  std::set<std::size_t> stepping_;  // bones that have been warned of
   std::map<BlendMode, std::string> materials_;
   GodotDialect dialect_;
   std::string out_;
@@ -199,16 +201,21 @@ void GodotWriter::writeMaterials() {
   }
 }
 
-void GodotWriter::addBoneTracks(const Clip& clip, std::vector<GodotTrack>& tracks) const {
+void GodotWriter::addBoneTracks(const Clip& clip, std::vector<GodotTrack>& tracks) {
   for (const BoneTrack& track : clip.bones) {
     const std::size_t bone = boneIndex(track.bone);
     const PartsTrack parts = partsTrack(track, plane_.rest[bone], options_.bake_step);
     const std::string path = "Skeleton2D/" + bone_paths_[bone];
-    if (dialect_.isOld() && (isSheared(plane_.rest[bone]) || !parts.skew.empty())) {
-      tracks.push_back(wholeTrack(path, parts, bone, clip.duration));
-    } else {
+    const bool moves = !parts.translation.empty() || !parts.angle.empty() || !parts.scale.empty();
+    const bool sheared = !parts.skew.empty() || (moves && isSheared(plane_.rest[bone]));
+    if (!dialect_.isOld() || !sheared) {
       addPartTracks(path, parts, bone, tracks);
+      continue;
     }
+    tracks.push_back(wholeTrack(path, parts, bone, clip.duration));
+    if (!stepping_.insert(bone).second) continue;
+    warnings_.push_back(text("bone \"", skeleton_[bone].name,
+                             "\" is sheared, which Godot 3 has no word for; it moves in steps"));
   }
 }
 
@@ -388,11 +395,9 @@ void GodotWriter::writeBone(std::size_t bone) {
 }
 
 // Where a bone is within its parent before anything moves it.
-std::string GodotWriter::writtenPose(std::size_t bone) {
+std::string GodotWriter::writtenPose(std::size_t bone) const {
   const PlaneParts parts = downward(bone, plane_.rest[bone]);
   if (dialect_.isOld() && isSheared(parts)) {
-    warnings_.push_back(text("bone \"", skeleton_[bone].name,
-                             "\" is sheared, which Godot 3 has no word for; it moves in steps"));
     return text("transform = ", godotTransform(parts), "\n");
   }
   std::string pose =
