@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "apps/vide/command.hpp"
+#include "apps/vide/idle_options.hpp"
 #include "apps/vide/values.hpp"
 #include "vide/core/text.hpp"
 #include "vide/formats/gltf_plain.hpp"
@@ -11,6 +12,18 @@
 
 namespace vide::cli {
 namespace {
+
+constexpr auto plain = ".glb", dragonbones = "_ske.json", spine = ".spine.json", godot = ".tscn";
+
+// What is written, by its ending; none for names that are refused later, for what they are.
+std::string kindOf(const std::string& output) {
+  if (endingOf(output) == plain) return plain;
+  const auto format = engineFormatOf(output);
+  if (!format) return {};
+  return *format == EngineFormat::dragonbones ? dragonbones
+         : *format == EngineFormat::spine     ? spine
+                                              : godot;
+}
 
 class ExportCommand : public Command {
  public:
@@ -30,7 +43,8 @@ class ExportCommand : public Command {
         ->check(CLI::IsMember({3, 4}))
         ->capture_default_str();
     app.add_flag("--bake-constraints", bakes_constraints_,
-                 "constraints as keys of the bones, also those that the other program could solve");
+                 "for DragonBones and Spine: constraints as keys of the bones, also those that the "
+                 "other program could solve");
     auto* baking =
         app.add_flag("--bake-morphs", bakes_morphs_,
                      "for a .glb: all motion as morph targets, so that any viewer plays what VIDE "
@@ -44,13 +58,14 @@ class ExportCommand : public Command {
         ->needs(baking)
         ->check(between(1e-4, 1e6))
         ->capture_default_str();
+    app.parse_complete_callback([this, &app] { refuseIdle(app); });
   }
 
   Result<void> run(const RunContext& context, Report& report) override {
     if (auto usable = requireOutput(); !usable) return usable;
     std::vector<std::string> warnings;
     const bool keeps_file =
-        endingOf(output_) == ".glb" && !isEngineDocument(document_) && !bakes_morphs_;
+        endingOf(output_) == plain && !isEngineDocument(document_) && !bakes_morphs_;
     if (keeps_file) {
       const auto open = openDocument(document_, &warnings);
       if (!open) return std::unexpected(open.error());
@@ -61,19 +76,26 @@ class ExportCommand : public Command {
     if (!document) return std::unexpected(document.error());
     report.warn(warnings);
     if (bakes_morphs_) return writeBaked(*document, context.progress, report);
-    return endingOf(output_) == ".glb" ? writeGlbFile(*document, nullptr, report)
-                                       : writeForEngine(*document, report);
+    return endingOf(output_) == plain ? writeGlbFile(*document, nullptr, report)
+                                      : writeForEngine(*document, report);
   }
 
  private:
+  void refuseIdle(const CLI::App& app) const {
+    const std::string kind = kindOf(output_);
+    if (kind.empty()) return;
+    // A .tscn has no constraints: they are keys there in any case.
+    const ReservedOption reserved[] = {{"--atlas-size", {dragonbones, spine, godot}},
+                                       {"--atlas-padding", {dragonbones, spine, godot}},
+                                       {"--bake-constraints", {dragonbones, spine}},
+                                       {"--godot", {godot}},
+                                       {"--bake-morphs", {plain}}};
+    refuseIdleOptions(app, kind, reserved);
+  }
+
   Result<void> requireOutput() const {
-    if (endingOf(output_) != ".glb") {
-      if (bakes_morphs_) {
-        return fail(ErrorCode::unsupported, text(output_, ": --bake-morphs writes .glb files"));
-      }
-      if (const auto format = engineFormatOf(output_); !format) {
-        return std::unexpected(format.error());
-      }
+    if (const auto format = engineFormatOf(output_); !format && endingOf(output_) != plain) {
+      return std::unexpected(format.error());
     }
     return checkTarget(output_);
   }
