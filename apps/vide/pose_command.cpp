@@ -33,6 +33,42 @@ class PoseCommand : public Command {
     app.add_option("-o,--output", output_,
                    "OUT.png, OUT.obj, or OUT.glb (the pose becomes the clip 'pose')")
         ->required();
+    declareEdits(app);
+    declarePicture(app);
+  }
+
+  Result<void> run(const RunContext& context, Report& report) override {
+    if (auto usable = requirePosedOutput(output_); !usable) return usable;
+    auto open = openDocument(document_);
+    if (!open) return std::unexpected(open.error());
+    Document* document = &open->document;
+    const std::vector<BoneEdit> changes = edits();
+    const auto start = startClip(*document);
+    if (!start) return failAt(document_, start.error());
+    const auto pose = editPose(document->skeleton, startPose(*document, *start), changes);
+    if (!pose) return failAt(document_, pose.error());
+    const auto options = renderOptions();
+    if (!options) return std::unexpected(options.error());
+    auto shapes = poseShapes(*document, *start, time_, shapeEdits());
+    if (!shapes) return failAt(document_, shapes.error());
+    Clip still = clipOf(*document, *start, *pose);
+    still.morphs = *std::move(shapes);
+    if (endingOf(output_) == ".glb") keepAsClip(*document, still);
+    if (document->layers.empty() && endingOf(output_) == ".png") {
+      return fail(ErrorCode::invalid_argument,
+                  text(document_, ": the document shows nothing; there is no picture"));
+    }
+    const PosedOutput output{output_, *document, std::move(still), &open->file};
+    if (auto written = writePosed(output, *options, context.progress, report); !written) {
+      return written;
+    }
+    report.set("bones", document->skeleton.size());
+    report.set("edits", changes.size() + shapes_.size());
+    return {};
+  }
+
+ private:
+  void declareEdits(CLI::App& app) {
     const std::string group = "Pose";
     const auto add_edit = [&](const char* name, std::vector<std::string>& words, const char* about,
                               const char* form, std::vector<std::size_t> counts) {
@@ -56,6 +92,9 @@ class PoseCommand : public Command {
         ->needs(clip)
         ->check(anyNumber())
         ->group(group);
+  }
+
+  void declarePicture(CLI::App& app) {
     app.add_option("--size", size_, "of the picture, WIDTHxHEIGHT")
         ->check(sizeCheck())
         ->group("Frames");
@@ -75,36 +114,6 @@ class PoseCommand : public Command {
     });
   }
 
-  Result<void> run(const RunContext& context, Report& report) override {
-    if (auto usable = requirePosedOutput(output_); !usable) return usable;
-    auto open = openDocument(document_);
-    if (!open) return std::unexpected(open.error());
-    Document* document = &open->document;
-    const std::vector<BoneEdit> changes = edits();
-    auto start = startPose(*document);
-    if (!start) return failAt(document_, start.error());
-    const auto pose = editPose(document->skeleton, std::move(*start), changes);
-    if (!pose) return failAt(document_, pose.error());
-    const auto options = renderOptions();
-    if (!options) return std::unexpected(options.error());
-    auto shapes = poseShapes(*document, startClip(*document), time_, shapeEdits());
-    if (!shapes) return failAt(document_, shapes.error());
-    Clip still = clipOf(*document, *pose, *std::move(shapes));
-    if (endingOf(output_) == ".glb") keepAsClip(*document, still);
-    if (document->layers.empty() && endingOf(output_) == ".png") {
-      return fail(ErrorCode::invalid_argument,
-                  text(document_, ": the document shows nothing; there is no picture"));
-    }
-    const PosedOutput output{output_, *document, std::move(still), &open->file};
-    if (auto written = writePosed(output, *options, context.progress, report); !written) {
-      return written;
-    }
-    report.set("bones", document->skeleton.size());
-    report.set("edits", changes.size() + shapes_.size());
-    return {};
-  }
-
- private:
   std::vector<BoneEdit> edits() const {
     std::vector<BoneEdit> edits;
     for (const std::string& word : rotations_) {
@@ -136,17 +145,17 @@ class PoseCommand : public Command {
     return edits;
   }
 
-  const Clip* startClip(const Document& document) const {
-    const auto clip = clip_ ? findClip(document.clips, *clip_) : Result<std::size_t>();
-    return clip_ && clip ? &document.clips[*clip] : nullptr;
-  }
-
-  Result<Pose> startPose(const Document& document) const {
-    Pose pose = Pose::rest(document.skeleton.size());
-    if (!clip_) return pose;
+  // The clip that the pose starts from; none: it starts from rest.
+  Result<const Clip*> startClip(const Document& document) const {
+    if (!clip_) return nullptr;
     const auto clip = findClip(document.clips, *clip_);
     if (!clip) return std::unexpected(clip.error());
-    samplePose(document.clips[*clip], document.skeleton, time_, pose.local);
+    return &document.clips[*clip];
+  }
+
+  Pose startPose(const Document& document, const Clip* start) const {
+    Pose pose = Pose::rest(document.skeleton.size());
+    if (start) samplePose(*start, document.skeleton, time_, pose.local);
     return pose;
   }
 
@@ -165,13 +174,11 @@ class PoseCommand : public Command {
     return options;
   }
 
-  // All that the moment holds, with these bones and shapes.
-  Clip clipOf(const Document& document, const Pose& pose, std::vector<MorphTrack> shapes) const {
-    const Clip* start = startClip(document);
+  // All that the moment holds, with these bones.
+  Clip clipOf(const Document& document, const Clip* start, const Pose& pose) const {
     Clip still = start ? stateAt(*start, time_, document) : Clip{};
     still.name = "pose";
     still.bones = tracksOfPose(document.skeleton, pose);
-    still.morphs = std::move(shapes);
     return still;
   }
 
