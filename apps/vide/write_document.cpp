@@ -8,7 +8,6 @@
 #include "vide/io/image_file.hpp"
 #include "vide/pipeline/open_renderer.hpp"
 #include "vide/pipeline/read_files.hpp"
-#include "vide/rig/drawn_layers.hpp"
 
 namespace vide::cli {
 namespace {
@@ -19,10 +18,8 @@ Result<void> writePosedObj(const PosedOutput& output) {
   if (!renderer) return std::unexpected(renderer.error());
   DocumentRenderer::Workspace workspace(*renderer);
   renderer->pose(output.pose, 0, workspace);
-  std::vector<DrawnLayer> drawn;
-  DrawnLayers(document).at(&output.pose, 0, drawn);
   std::vector<ObjObject> objects;
-  for (const DrawnLayer& one : drawn) {
+  for (const DrawnLayer& one : renderer->drawn(workspace)) {
     const Layer& layer = document.layers[one.layer];
     const auto positions = renderer->positionsInSpace(one.layer, workspace);
     ObjObject object{layer.name, layer.mesh, layer.uv};
