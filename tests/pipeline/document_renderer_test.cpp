@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "vide/stage/document_renderer.hpp"
-#include "vide/pipeline/open_renderer.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,6 +8,7 @@
 #include "tests/pipeline/layered_figure.hpp"
 #include "tests/support/allocation_count.hpp"
 #include "vide/animation/sample.hpp"
+#include "vide/pipeline/open_renderer.hpp"
 #include "vide/skeleton/pose.hpp"
 
 using namespace vide;

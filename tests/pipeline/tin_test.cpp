@@ -54,7 +54,7 @@ double angleOf(const Player& player, std::size_t bone) {
 
 double turned(double from, double to) { return std::abs(std::remainder(to - from, 2 * math::pi)); }
 
-// The most that any bone turns in a second of a clip, and how far the two clips are ever apart.
+// The most that any bone turns in a second of a clip.
 double fastest(const Document& document, const Clip& clip) {
   constexpr double step = 1e-3;
   std::vector<Transform> now(document.skeleton.size()), next = now;
@@ -70,6 +70,7 @@ double fastest(const Document& document, const Clip& clip) {
   return most;
 }
 
+// The most by which any bone is turned otherwise in a moment of one clip than in one of the other.
 double furthestApart(const Document& document, const Clip& a, const Clip& b) {
   std::vector<Transform> of_a(document.skeleton.size()), of_b = of_a;
   double most = 0;
