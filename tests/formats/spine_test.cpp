@@ -145,6 +145,50 @@ TEST_CASE("skins and events reach Spine") {
   CHECK(reader.eventsUntil("shift", 1) == std::vector<std::string>{"step", "sound", "end"});
 }
 
+TEST_CASE("what a skin brings keeps its colour in Spine, also beside a darker layer") {
+  Document document = test::puppet();
+  std::erase_if(document.clips, [](const Clip& clip) { return clip.name != "reach"; });
+  Layer &own = document.layers[2], &brought = document.layers[4];
+  REQUIRE(document.skins[0].choices[0].instead_of == own.id);
+  REQUIRE(document.skins[0].choices[0].layer == brought.id);
+  SUBCASE("a brighter tint") {
+    own.tint = document.layers[3].tint = {0.25, 0.5, 0.75};
+    brought.tint = {0.5, 1, 0.25};
+  }
+  SUBCASE("a layer that is not seen") {
+    own.opacity = document.layers[3].opacity = 0;
+    brought.opacity = 0.75;
+  }
+  SUBCASE("a darker one") {
+    own.tint = document.layers[3].tint = {1, 0.5, 1};
+    brought.tint = {0.5, 0.5, 0};
+  }
+  const auto written = writeSpine(document, {});
+  REQUIRE(written);
+  const SpineReader reader(written->text);
+  const Clip clip = test::playedOnce(document.clips[0]);
+  CHECK(farthest(document, reader, clip, 0.5, "default") < 0.1);
+  document.skin = document.skins[0].id;
+  CHECK(farthest(document, reader, clip, 0.5, "winter") < 0.1);
+}
+
+TEST_CASE("what a skin cannot show in Spine because clips dye the layer in its place is said") {
+  Document document = test::puppet();
+  LayerTrack dyed{.layer = 3};
+  dyed.tint = {{0, {0.25, 1, 1}}, {1, {0.5, 1, 1}}};
+  document.layers[2].tint = {0.25, 1, 1};
+  document.clips[1].layers.push_back(dyed);
+  const auto said = [&] {
+    const auto warnings = writeSpine(document, {}).value().warnings;
+    return std::ranges::any_of(warnings, [](const std::string& warning) {
+      return warning.contains("\"glove\"") && warning.contains("\"winter\"");
+    });
+  };
+  CHECK(said());
+  document.layers[4].tint = {0.25, 1, 0.5};
+  CHECK_FALSE(said());
+}
+
 TEST_CASE("the shared character of DragonBones reaches Spine with its constraints") {
   const auto skeleton = test::sharedFile("data/2d/DragonBones/body/body_ske.json");
   const auto atlas = test::sharedFile("data/2d/DragonBones/body/body_tex.json");

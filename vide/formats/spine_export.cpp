@@ -37,6 +37,20 @@ std::size_t hullOf(const TriMesh& mesh) {
   return first ? outline.size() : std::size_t(mesh.V.rows());
 }
 
+// What the game multiplies a picture with.
+struct SpineColor {
+  Vec3 tint{1, 1, 1};
+  double opacity = 1;
+};
+
+SpineColor colorOf(const Layer& layer) { return {layer.tint, layer.opacity}; }
+
+// Whether some factor of a layer's colour is above that of another one.
+bool outshines(const Layer& layer, const Layer& other) {
+  return layer.tint.x > other.tint.x || layer.tint.y > other.tint.y ||
+         layer.tint.z > other.tint.z || layer.opacity > other.opacity;
+}
+
 class SpineWriter {
  public:
   SpineWriter(const PlaneDocument& plane, const EngineExportOptions& options)
@@ -48,6 +62,7 @@ class SpineWriter {
     std::vector<std::string> taken;
     for (const Bone& bone : skeleton_.bones()) taken.push_back(bone.name);
     root_ = uniqueName("root", taken);
+    for (const DrawSlot& slot : plane_.slots) slot_colors_.push_back(slotColor(slot));
   }
 
   std::string write() const {
@@ -66,6 +81,7 @@ class SpineWriter {
     if (Json ik = constraints(); !ik.empty()) file["ik"] = std::move(ik);
     return file.dump() + "\n";
   }
+  std::vector<std::string> warnings() const;
 
  private:
   Json bones() const;
@@ -74,7 +90,9 @@ class SpineWriter {
   Json skins() const;
   Json attachments(const Skin* skin) const;
   Json attachment(std::size_t layer, const std::string& placeholder) const;
-  static std::string ownColor(const Layer& layer, const Layer& first);
+  bool isDyed(const Layer& layer) const;
+  SpineColor slotColor(const DrawSlot& slot) const;
+  static std::string ownColor(const SpineColor& own, const SpineColor& of_slot);
   Json vertices(const Layer& layer) const;
   Json events() const;
   Json animations() const;
@@ -106,6 +124,7 @@ class SpineWriter {
   const EngineExportOptions& options_;
   PictureNames pictures_;
   std::string root_;
+  std::vector<SpineColor> slot_colors_;  // by place in PlaneDocument::slots
 };
 
 Json SpineWriter::bones() const {
@@ -149,12 +168,13 @@ Json SpineWriter::constraints() const {
 
 Json SpineWriter::slots() const {
   Json list = Json::array();
-  for (const DrawSlot& slot : plane_.slots) {
+  for (std::size_t i = 0; i < plane_.slots.size(); ++i) {
+    const DrawSlot& slot = plane_.slots[i];
     const Layer& layer = layerAt(slot.layers[0]);
     const bool rigid = layer.attachment == Attachment::rigid;
     Json json{{"name", slot.name},
               {"bone", rigid ? skeleton_[boneIndex(layer.bones[0])].name : root_}};
-    const std::string color = spineColor(layer.tint, layer.opacity);
+    const std::string color = spineColor(slot_colors_[i].tint, slot_colors_[i].opacity);
     if (color != "ffffffff") json["color"] = color;
     if (slot.shown) json["attachment"] = plane_.names[slot.layers[*slot.shown]];
     if (layer.blend != BlendMode::normal) json["blend"] = nameOf(layer.blend);
@@ -235,24 +255,63 @@ Json SpineWriter::attachment(std::size_t index, const std::string& placeholder) 
   return json;
 }
 
+// Whether clips change the colour of a layer.
+bool SpineWriter::isDyed(const Layer& layer) const {
+  return std::ranges::any_of(document_.clips, [&](const Clip& clip) {
+    return !colorsIn(clip, layer, options_.bake_step).empty();
+  });
+}
+
+// That of its first layer, which clips may change. Where none does, and a skin brings something
+// brighter, white: a game can only darken what its slot shows.
+SpineColor SpineWriter::slotColor(const DrawSlot& slot) const {
+  const Layer& first = layerAt(slot.layers[0]);
+  const bool outshone = std::ranges::any_of(document_.skins, [&](const Skin& skin) {
+    return std::ranges::any_of(slot.layers, [&](std::size_t layer) {
+      const Layer* drawn = dressed(layer, &skin);
+      return drawn && outshines(*drawn, first);
+    });
+  });
+  return outshone && !isDyed(first) ? SpineColor{} : colorOf(first);
+}
+
+std::vector<std::string> SpineWriter::warnings() const {
+  std::vector<std::string> warnings;
+  for (const DrawSlot& slot : plane_.slots) {
+    const Layer& first = layerAt(slot.layers[0]);
+    if (!isDyed(first)) continue;
+    for (const Skin& skin : document_.skins) {
+      for (const std::size_t layer : slot.layers) {
+        const Layer* drawn = dressed(layer, &skin);
+        if (!drawn || !outshines(*drawn, first)) continue;
+        warnings.push_back(text("layer \"", drawn->name, "\" of skin \"", skin.name,
+                                "\" is no brighter or more opaque than \"", first.name,
+                                "\" in its place, whose colour clips change"));
+      }
+    }
+  }
+  return warnings;
+}
+
 // What is left of a layer's colour beside that of its slot, with which the game multiplies it.
-std::string SpineWriter::ownColor(const Layer& layer, const Layer& first) {
-  const auto share = [](double own, double of_slot) { return of_slot > 0 ? own / of_slot : 1; };
-  return spineColor({share(layer.tint.x, first.tint.x), share(layer.tint.y, first.tint.y),
-                     share(layer.tint.z, first.tint.z)},
-                    share(layer.opacity, first.opacity));
+std::string SpineWriter::ownColor(const SpineColor& own, const SpineColor& of_slot) {
+  const auto share = [](double part, double whole) { return whole > 0 ? part / whole : 1; };
+  return spineColor({share(own.tint.x, of_slot.tint.x), share(own.tint.y, of_slot.tint.y),
+                     share(own.tint.z, of_slot.tint.z)},
+                    share(own.opacity, of_slot.opacity));
 }
 
 Json SpineWriter::attachments(const Skin* skin) const {
   Json all = Json::object();
-  for (const DrawSlot& slot : plane_.slots) {
+  for (std::size_t i = 0; i < plane_.slots.size(); ++i) {
+    const DrawSlot& slot = plane_.slots[i];
     Json of_slot = Json::object();
     for (const std::size_t layer : slot.layers) {
       const Layer* drawn = dressed(layer, skin);
       if (!drawn || drawn->mesh.V.rows() == 0) continue;
       Json& json = of_slot[plane_.names[layer]];
       json = attachment(indexOf(*drawn), plane_.names[layer]);
-      const std::string color = ownColor(*drawn, layerAt(slot.layers[0]));
+      const std::string color = ownColor(colorOf(*drawn), slot_colors_[i]);
       if (color != "ffffffff") json["color"] = color;
     }
     if (!of_slot.empty()) all[slot.name] = std::move(of_slot);
@@ -391,7 +450,10 @@ Json SpineWriter::animations() const {
 Result<EngineText> writeSpine(const Document& document, const EngineExportOptions& options) {
   auto plane = planeDocument(document, options, {NativeReach::mixed, BoneAxes::along_x});
   if (!plane) return std::unexpected(plane.error());
-  return EngineText{SpineWriter(*plane, options).write(), std::move(plane->warnings)};
+  const SpineWriter writer(*plane, options);
+  EngineText result{writer.write(), std::move(plane->warnings)};
+  for (std::string& said : writer.warnings()) result.warnings.push_back(std::move(said));
+  return result;
 }
 
 }  // namespace vide
