@@ -143,6 +143,7 @@ int parseAndRun(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow further is a failed write, and told
+  std::signal(SIGCHLD, SIG_DFL);  // else, if it came ignored, nobody could say how ffmpeg ended
   try {
     return vide::cli::parseAndRun(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
+#include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <sys/stat.h>
+#include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "tests/cli/command_run.hpp"
+#include "tests/support/own_ffmpeg.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "vide/io/image_file.hpp"
 
@@ -45,23 +48,6 @@ std::vector<std::string> tagsOf(const json& sheet) {
   for (const auto& tag : sheet["meta"]["frameTags"]) names.push_back(tag["name"]);
   return names;
 }
-
-// The program `ffmpeg`, as far as other programs can tell, is a script of the test's own.
-class OwnFfmpeg {
- public:
-  explicit OwnFfmpeg(const std::string& script) : before_(std::getenv("PATH")) {
-    if (!script.empty()) {
-      writeText(folder_.file("ffmpeg"), "#!/bin/sh\n" + script + "\n");
-      ::chmod(folder_.file("ffmpeg").c_str(), 0755);
-    }
-    ::setenv("PATH", folder_.path().c_str(), 1);
-  }
-  ~OwnFfmpeg() { ::setenv("PATH", before_.c_str(), 1); }
-
- private:
-  TemporaryFolder folder_;
-  std::string before_;
-};
 
 constexpr auto copier = R"(for word; do out=$word; done; exec /bin/cat > "${out#file:}")";
 
@@ -177,6 +163,29 @@ TEST_CASE("what keeps a video from being written is one line, and the old file s
   CHECK(folder.entries() == 2);
 }
 
+TEST_CASE("a program that is started with SIGCHLD ignored writes videos, too") {
+  const OwnFfmpeg ffmpeg(copier);
+  const TemporaryFolder folder;
+  Words words = render(rigPip(folder), folder.file("a.webm"), {"--clip", "walk"});
+  words.insert(words.begin(), VIDE_PROGRAM);
+  std::vector<char*> list;
+  for (std::string& word : words) list.push_back(word.data());
+  list.push_back(nullptr);
+  posix_spawn_file_actions_t quiet;
+  ::posix_spawn_file_actions_init(&quiet);
+  ::posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  pid_t process = -1;
+  const auto before = std::signal(SIGCHLD, SIG_IGN);
+  const int trouble = ::posix_spawn(&process, VIDE_PROGRAM, &quiet, nullptr, list.data(), environ);
+  std::signal(SIGCHLD, before);
+  ::posix_spawn_file_actions_destroy(&quiet);
+  REQUIRE(trouble == 0);
+  int status = -1;
+  CHECK(::waitpid(process, &status, 0) == process);
+  CHECK(status == 0);
+  CHECK(fs::exists(folder.file("a.webm")));
+}
+
 TEST_CASE("a signal ends ffmpeg too, and leaves nothing") {
   const TemporaryFolder folder, notes;
   const std::string pip = rigPip(folder);
@@ -216,7 +225,7 @@ TEST_CASE("a full disk is told, and nothing takes the output's name") {
   const std::string pip = rigPip(folder);
   for (const std::string name : {"a.json", "a.gif", "a.webp", "frames/"}) {
     CAPTURE(name);
-    const std::string line = "trap '' XFSZ; ulimit -f 4; exec '" VIDE_PROGRAM "' render " + pip +
+    const std::string line = "ulimit -f 4; exec '" VIDE_PROGRAM "' render " + pip +
                              " --clip walk -o " + folder.file(name) + " 2>" + folder.file("said") +
                              " >/dev/null";
     CHECK(std::system(line.c_str()) != 0);

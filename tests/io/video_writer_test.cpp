@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
-#include <cstdlib>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "tests/support/message_of.hpp"
+#include "tests/support/own_ffmpeg.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "vide/io/animation_writer.hpp"
 #include "vide/io/detail/frame_ratio.hpp"
@@ -24,24 +23,6 @@ using namespace vide;
 using namespace vide::test;
 
 namespace {
-
-// A folder in which `ffmpeg` is a script of the test's own; the only one on the PATH besides the
-// system's tools.
-class OwnFfmpeg {
- public:
-  explicit OwnFfmpeg(const std::string& script) : before_(std::getenv("PATH")) {
-    if (!script.empty()) {
-      std::ofstream(folder_.file("ffmpeg")) << "#!/bin/sh\n" << script << "\n";
-      ::chmod(folder_.file("ffmpeg").c_str(), 0755);
-    }
-    ::setenv("PATH", folder_.path().c_str(), 1);
-  }
-  ~OwnFfmpeg() { ::setenv("PATH", before_.c_str(), 1); }
-
- private:
-  TemporaryFolder folder_;
-  std::string before_;
-};
 
 // Writes its words and what it is fed to the file it is told to write: as the last word says, after
 // "file:".
@@ -201,6 +182,32 @@ TEST_CASE("without ffmpeg one line says what to install, before any work") {
     CHECK(messageOf(usable).starts_with(folder.file(name)));
     CHECK(failsWith(writeVideo(folder.file(name), {plain(4, 4, red)}), "install"));
   }
+  CHECK(folder.entries() == 0);
+}
+
+TEST_CASE("a folder called ffmpeg is no program") {
+  const OwnFfmpeg none("");
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(none.folder().file("ffmpeg"));
+  CHECK(failsWith(checkAnimationTarget(folder.file("a.mp4"), AnimationFormat::mp4), "install"));
+}
+
+TEST_CASE("where nobody is told how children end, a video fails instead of waiting for ever") {
+  const TemporaryFolder folder;
+  const auto before = std::signal(SIGCHLD, SIG_IGN);
+  for (const auto& [script, word] :
+       {std::pair{recorder, "SIGCHLD"},
+        std::pair{"/bin/cat >/dev/null; echo late >&2; exit 1", "late"},
+        std::pair{"echo early >&2; exit 1", "early"}}) {
+    CAPTURE(script);
+    const OwnFfmpeg ffmpeg(script);
+    std::atomic<int> asked = 0;
+    const Progress patience([](double) {}, std::function<bool()>([&] { return ++asked > 200; }));
+    const std::vector<Image> frames(100, plain(64, 64, red));
+    const auto outcome = writeVideo(folder.file("a.mp4"), frames, {.progress = patience});
+    CHECK_MESSAGE(failsWith(outcome, word), messageOf(outcome));
+  }
+  std::signal(SIGCHLD, before);
   CHECK(folder.entries() == 0);
 }
 

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -66,7 +67,9 @@ std::unexpected<Error> cancelled() {
   return fail(ErrorCode::cancelled, "cancelled; nothing was written");
 }
 
-// What a program is given when it starts: its three streams, default signals, a group of its own.
+// What a program is given when it starts: its three streams, a group of its own, and as usual the
+// signals that it would stumble over. SIGXFSZ stays as it is here: where it is ignored, the program
+// fails in words that can be told.
 class SpawnSettings {
  public:
   SpawnSettings(int input, int errors) {
@@ -80,6 +83,7 @@ class SpawnSettings {
     sigemptyset(&none);
     sigemptyset(&usual);
     sigaddset(&usual, SIGPIPE);
+    sigaddset(&usual, SIGCHLD);
     ::posix_spawnattr_setsigmask(&attributes_, &none);
     ::posix_spawnattr_setsigdefault(&attributes_, &usual);
     ::posix_spawnattr_setflags(
@@ -114,6 +118,13 @@ std::string lastLine(const std::string& said) {
   return last;
 }
 
+// Folders may be "executed", too: searched.
+bool isProgram(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+         ::faccessat(AT_FDCWD, path.c_str(), X_OK, AT_EACCESS) == 0;
+}
+
 }  // namespace
 
 std::optional<std::string> findProgram(const std::string& name) {
@@ -121,7 +132,7 @@ std::optional<std::string> findProgram(const std::string& name) {
   std::istringstream folders(path ? path : "/usr/bin:/bin");
   for (std::string folder; std::getline(folders, folder, ':');) {
     const std::string program = text(folder.empty() ? "." : folder, "/", name);
-    if (::faccessat(AT_FDCWD, program.c_str(), X_OK, AT_EACCESS) == 0) return program;
+    if (isProgram(program)) return program;
   }
   return std::nullopt;
 }
@@ -146,9 +157,11 @@ Result<std::unique_ptr<ChildProcess>> ChildProcess::start(const std::string& pro
 }
 
 ChildProcess::~ChildProcess() {
-  if (process_ > 0) {
+  // What has ended may have left its number to others.
+  if (!hasEnded()) {
     ::kill(-process_, SIGKILL);
-    while (::waitpid(process_, &status_, 0) < 0 && errno == EINTR) {
+    int status = 0;
+    while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
     }
   }
   closeEnd(input_);
@@ -172,8 +185,14 @@ void ChildProcess::listen() {
 }
 
 bool ChildProcess::hasEnded() {
-  if (process_ > 0 && ::waitpid(process_, &status_, WNOHANG) == process_) process_ = -1;
-  return process_ < 0;
+  if (process_ < 0) return true;
+  int status = 0;
+  const pid_t got = ::waitpid(process_, &status, WNOHANG);
+  if (got == 0 || (got < 0 && errno == EINTR)) return false;
+  // Else the process that this runs in ignores SIGCHLD, or waits for all children itself.
+  if (got == process_) status_ = status;
+  process_ = -1;
+  return true;
 }
 
 // Until there is room for more or something to hear, but never for long: then it is time to ask
@@ -190,7 +209,11 @@ Result<void> ChildProcess::write(std::span<const std::uint8_t> bytes, const Prog
       bytes = bytes.subspan(std::size_t(put));
       continue;
     }
-    if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) return failed(progress);
+    if (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR) {
+      // A program that stops reading is given the time to say why.
+      const auto ended = awaitEnd(progress);
+      return ended ? failed() : ended;
+    }
     if (progress.cancelled()) return cancelled();
     listen();
     waitABit();
@@ -199,19 +222,12 @@ Result<void> ChildProcess::write(std::span<const std::uint8_t> bytes, const Prog
 }
 
 Result<void> ChildProcess::finish(const Progress& progress) {
-  closeEnd(input_);
-  while (!hasEnded()) {
-    if (progress.cancelled()) return cancelled();
-    listen();
-    waitABit();
-  }
-  listen();
-  if (WIFEXITED(status_) && WEXITSTATUS(status_) == 0) return {};
-  return failed(progress);
+  if (auto ended = awaitEnd(progress); !ended) return ended;
+  if (status_ && WIFEXITED(*status_) && WEXITSTATUS(*status_) == 0) return {};
+  return failed();
 }
 
-// A program that stops reading is given the time to say why.
-std::unexpected<Error> ChildProcess::failed(const Progress& progress) {
+Result<void> ChildProcess::awaitEnd(const Progress& progress) {
   closeEnd(input_);
   while (!hasEnded()) {
     if (progress.cancelled()) return cancelled();
@@ -219,12 +235,21 @@ std::unexpected<Error> ChildProcess::failed(const Progress& progress) {
     waitABit();
   }
   listen();
+  return {};
+}
+
+std::unexpected<Error> ChildProcess::failed() const {
   const std::string last = lastLine(said_);
   if (!last.empty()) return fail(ErrorCode::unsupported, last);
-  if (WIFSIGNALED(status_)) {
-    return fail(ErrorCode::unsupported, text("was ended by signal ", WTERMSIG(status_)));
+  if (!status_) {
+    return fail(ErrorCode::unsupported,
+                "ended, but whether well is not known: this process ignores SIGCHLD or waits for "
+                "all its children");
   }
-  return fail(ErrorCode::unsupported, text("ended with status ", WEXITSTATUS(status_)));
+  if (WIFSIGNALED(*status_)) {
+    return fail(ErrorCode::unsupported, text("was ended by signal ", WTERMSIG(*status_)));
+  }
+  return fail(ErrorCode::unsupported, text("ended with status ", WEXITSTATUS(*status_)));
 }
 
 }  // namespace vide::detail

@@ -33,7 +33,8 @@ class ChildProcess {
   // Errors: cancelled; the program does not take any more, with its last word.
   Result<void> write(std::span<const std::uint8_t> bytes, const Progress& progress);
   // Ends its input and waits until it is done. Errors: cancelled; the program failed, with its last
-  // word.
+  // word; whether it did is not known, since this process ignores SIGCHLD or waits for all
+  // children.
   Result<void> finish(const Progress& progress);
 
  private:
@@ -41,10 +42,11 @@ class ChildProcess {
   void listen();
   bool hasEnded();
   void waitABit() const;
-  std::unexpected<Error> failed(const Progress& progress);
+  Result<void> awaitEnd(const Progress& progress);
+  std::unexpected<Error> failed() const;
 
-  int process_ = -1;  // -1: none runs
-  int status_ = 0;    // as waitpid gives it, once none runs
+  int process_ = -1;           // -1: none runs
+  std::optional<int> status_;  // as waitpid gives it, once none runs; nothing: nobody can say
   int input_ = -1;
   int errors_ = -1;
   std::string said_;  // the end of what came on its standard error
