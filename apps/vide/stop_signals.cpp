@@ -2,6 +2,7 @@
 #include "apps/vide/stop_signals.hpp"
 
 #include <csignal>
+#include <ctime>
 #include <iterator>
 
 namespace vide::cli {
@@ -12,7 +13,18 @@ constexpr int stopping[] = {SIGINT, SIGTERM, SIGHUP};
 std::atomic<bool> caught[std::size(stopping)];
 std::atomic<bool> stop_requested = false;
 std::atomic<int> last_signal = 0;
-static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free);
+std::atomic<double> requested_at = 0;  // seconds of a clock that only goes forward
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free &&
+              std::atomic<double>::is_always_lock_free);
+
+// Programs that stop others tell them and then their whole group: that is one wish.
+constexpr double same_wish = 0.25;  // seconds
+
+double secondsNow() {
+  timespec now = {};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
+}
 
 void letGo() {
   for (std::size_t i = 0; i < std::size(stopping); ++i) {
@@ -21,9 +33,15 @@ void letGo() {
 }
 
 void onSignal(int number) {
-  last_signal = number;
-  stop_requested = true;
-  letGo();
+  const double now = secondsNow();
+  if (!stop_requested) {
+    last_signal = number;
+    requested_at = now;
+    stop_requested = true;
+  } else if (now - requested_at > same_wish) {
+    letGo();
+    std::raise(number);
+  }
 }
 
 bool isIgnored(int number) {

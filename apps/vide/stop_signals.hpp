@@ -6,7 +6,8 @@
 namespace vide::cli {
 
 // While it lives, the first Ctrl-C, `kill` or closing of the terminal asks the work to stop and
-// clean up; the second, whichever it is, ends the program at once, as always. One at a time.
+// clean up; a later one, whichever it is, ends the program at once, as always. What follows within
+// a quarter of a second is still the first. One at a time.
 //
 // What the program was started to ignore it ignores: the closing of its terminal (nohup), Ctrl-C in
 // the background of a script.

@@ -101,6 +101,53 @@ class Monkey {
     edit.add(Clip{.id = unusedId(d.clips), .name = "clip", .duration = m.real()});
     return {};
   }
+  static Result<void> addsConstraint(Monkey& m, Edit& edit, const Document& d) {
+    edit.add(Constraint{.id = unusedId(d.constraints),
+                        .name = "aim",
+                        .mix = m.real(),
+                        .kind = AimConstraint{.bone = m.boneIn(d), .target = m.boneIn(d)}});
+    return {};
+  }
+  static Result<void> addsSlot(Monkey& m, Edit& edit, const Document& d) {
+    const LayerId layer = m.idIn(d.layers);
+    edit.add(Slot{.id = unusedId(d.slots), .name = "slot", .layers = {layer}, .shown = layer});
+    return {};
+  }
+  static Result<void> addsSkin(Monkey& m, Edit& edit, const Document& d) {
+    const SkinId id = unusedId(d.skins);
+    edit.add(Skin{.id = id, .name = "skin", .choices = {{m.idIn(d.layers), m.idIn(d.layers)}}});
+    edit.set(&Document::skin, id);
+    return {};
+  }
+  static Result<void> addsImage(Monkey& m, Edit& edit, const Document& d) {
+    const ImageId id = unusedId(d.images);
+    edit.add(ImageAsset{.id = id,
+                        .name = "picture",
+                        .mime = "image/png",
+                        .encoded = {std::uint8_t(m.number(256))},
+                        .width = 2,
+                        .height = 2});
+    return edit.set(m.idIn(d.layers), &Layer::image, id);
+  }
+  static Result<void> addsShape(Monkey& m, Edit& edit, const Document& d) {
+    const LayerId id = m.idIn(d.layers);
+    const Layer* layer = findLayer(d, id);
+    auto shapes = layer ? layer->shapes : std::vector<MorphShape>();
+    shapes.push_back({.name = "shape", .weight = m.real()});
+    shapes.back().offsets = Eigen::MatrixX3d::Constant(layer ? layer->mesh.V.rows() : 0, 3, -0.0);
+    return edit.set(id, &Layer::shapes, shapes);
+  }
+  static Result<void> setsSprings(Monkey& m, Edit& edit, const Document& d) {
+    edit.set(&Document::springs, {{.bone = m.boneIn(d), .frequency = 1 + m.real()}});
+    return {};
+  }
+  static Result<void> keysOffsets(Monkey& m, Edit& edit, const Document& d) {
+    const LayerId id = m.idIn(d.layers);
+    const Layer* layer = findLayer(d, id);
+    const Offsets offsets(layer ? std::size_t(layer->mesh.V.rows()) : 0, m.place());
+    return setKey(edit, m.idIn(d.clips), OffsetTrack{.layer = id}, &OffsetTrack::offsets,
+                  {.time = m.number(8) / 4.0, .value = offsets});
+  }
   static Result<void> keysAngle(Monkey& m, Edit& edit, const Document& d) {
     return setKey(edit, m.idIn(d.clips), BoneTrack{.bone = m.boneIn(d)}, &BoneTrack::angle,
                   {.time = m.number(8) / 4.0, .value = m.real()});
@@ -123,6 +170,13 @@ class Monkey {
         skins,
         addsLayer,
         addsClip,
+        addsConstraint,
+        addsSlot,
+        addsSkin,
+        addsImage,
+        addsShape,
+        setsSprings,
+        keysOffsets,
         keysAngle,
         keysAngle,
         keysLook,

@@ -110,11 +110,20 @@ LayerFrame::LayerFrame(const PreparedLayer& layer)
       viewed_normals(layer.normals),
       flat(layer.rest.size() / 3 * 2),
       deforming(layer.deformer, layer.bones) {
+  shape.makeRoom(layer);
+  left_shape.makeRoom(layer);
+  morphed.reserve(layer.rest.size());
+  morphed_normals.reserve(layer.normals.size());
   posed_weights.resize(layer.shapes.size());
   weights.resize(layer.shapes.size());
   if (layer.shapes.empty()) return;
   morphed = layer.rest;
   morphed_normals = layer.normals;
+}
+
+void LayerShape::makeRoom(const PreparedLayer& layer) {
+  weights.reserve(layer.shapes.size());
+  offsets.reserve(layer.own_vertices);
 }
 
 void LayerShape::take(const PreparedLayer& layer, const Clip* clip, double time) {

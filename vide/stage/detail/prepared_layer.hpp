@@ -52,6 +52,8 @@ struct LayerShape {
   std::vector<Vec3> offsets;    // of its own vertices
   bool has_offsets = false;
 
+  // So that nothing below allocates.
+  void makeRoom(const PreparedLayer& layer);
   // At a moment of a clip, or of the layer's own where there is none.
   void take(const PreparedLayer& layer, const Clip* clip, double time);
   // Goes back to that one but for a share of 0..1.
