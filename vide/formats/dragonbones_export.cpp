@@ -410,11 +410,13 @@ Json DragonBonesWriter::animations() const {
 }  // namespace
 
 Result<EngineText> writeDragonBones(const Document& document, const EngineExportOptions& options) {
-  if (auto fits = checkExportable(document); !fits) return std::unexpected(fits.error());
+  constexpr PlaneTraits traits{NativeReach::whole, BoneAxes::along_x, KnownCurves::bezier};
+  if (auto fits = checkExportable(document, options, traits); !fits)
+    return std::unexpected(fits.error());
   const double rate = frameRateFor(document, options);
   EngineExportOptions on_frames = options;
   on_frames.bake_step = std::max(1.0, std::round(options.bake_step * rate)) / rate;
-  auto plane = planeDocument(document, on_frames, {NativeReach::whole, BoneAxes::along_x});
+  auto plane = planeDocument(document, on_frames, traits);
   if (!plane) return std::unexpected(plane.error());
   std::string json = DragonBonesWriter(*plane, rate, on_frames).write();
   return EngineText{std::move(json), std::move(plane->warnings)};

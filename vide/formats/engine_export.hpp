@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,6 +34,9 @@ struct EngineExportOptions {
   double bake_step = 1.0 / 480;    // seconds
   ConstraintExport constraints = ConstraintExport::native;
   GodotVersion godot = GodotVersion::four;
+  // Of all keys that have to be worked out together, before those that say nothing new are dropped.
+  // Ten for each baked bone at each step.
+  std::size_t max_numbers = 40'000'000;
 };
 
 // What the pictures of a document are called in an atlas: valid file names, each once.
@@ -50,7 +54,7 @@ struct EngineText {
 // The `_ske.json`; the atlas holds the pictures by their names. Source: the format as DragonBones'
 // data files and its runtime's parser (MIT) show it. Times are rounded to frames; the frame rate is
 // one on which all keys lie, or 1000. Errors: a document in space or one that is not valid, a clip
-// of more than six hours.
+// of more than six hours, a `bake_step` that is not above 0, more numbers than `max_numbers`.
 Result<EngineText> writeDragonBones(const Document& document, const EngineExportOptions& options);
 
 // The skeleton as Spine's JSON 4.2. Source: the public description of that format, of which only

@@ -448,7 +448,8 @@ Json SpineWriter::animations() const {
 }  // namespace
 
 Result<EngineText> writeSpine(const Document& document, const EngineExportOptions& options) {
-  auto plane = planeDocument(document, options, {NativeReach::mixed, BoneAxes::along_x});
+  constexpr PlaneTraits traits{NativeReach::mixed, BoneAxes::along_x, KnownCurves::cubic};
+  auto plane = planeDocument(document, options, traits);
   if (!plane) return std::unexpected(plane.error());
   const SpineWriter writer(*plane, options);
   EngineText result{writer.write(), std::move(plane->warnings)};

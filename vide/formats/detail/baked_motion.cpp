@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "vide/animation/sample.hpp"
 #include "vide/animation/spring_bones.hpp"
@@ -31,24 +30,6 @@ std::vector<double> bakeTimes(const Clip& clip, double step) {
   for (const ConstraintTrack& track : clip.constraints) appendBakeTimes(track.mix, times);
   sortTimes(times);
   return times;
-}
-
-// The bones whose keys alone do not say where they are, in a clip in which the constraints with
-// these ids are played as such.
-std::set<std::size_t> bonesToBake(const Document& document, const std::set<ConstraintId>& played) {
-  const Skeleton& skeleton = document.skeleton;
-  std::set<std::size_t> bones;
-  for (const Constraint& constraint : document.constraints) {
-    if (played.contains(constraint.id)) continue;
-    for (const std::size_t bone : bonesMoved(skeleton, constraint)) bones.insert(bone);
-  }
-  for (const Spring& spring : document.springs) {
-    bones.insert(std::size_t(findBone(skeleton, spring.bone)));
-  }
-  for (std::size_t i = 0; i < skeleton.size(); ++i) {
-    if (!skeleton[i].inherit_rotation || !skeleton[i].inherit_scale) bones.insert(i);
-  }
-  return bones;
 }
 
 struct BakedBone {
@@ -282,6 +263,22 @@ void bakeMorphs(Document& document, double step) {
 }
 
 }  // namespace
+
+std::set<std::size_t> bonesToBake(const Document& document, const std::set<ConstraintId>& played) {
+  const Skeleton& skeleton = document.skeleton;
+  std::set<std::size_t> bones;
+  for (const Constraint& constraint : document.constraints) {
+    if (played.contains(constraint.id)) continue;
+    for (const std::size_t bone : bonesMoved(skeleton, constraint)) bones.insert(bone);
+  }
+  for (const Spring& spring : document.springs) {
+    bones.insert(std::size_t(findBone(skeleton, spring.bone)));
+  }
+  for (std::size_t i = 0; i < skeleton.size(); ++i) {
+    if (!skeleton[i].inherit_rotation || !skeleton[i].inherit_scale) bones.insert(i);
+  }
+  return bones;
+}
 
 std::vector<std::string> bakeMotion(Document& document, const BakeOptions& options) {
   std::vector<std::string> warnings;

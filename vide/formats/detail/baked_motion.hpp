@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,10 @@ struct BakeOptions {
   double step = 1.0 / 480;  // seconds between keys, straight between them
   NativeReach native = NativeReach::none;
 };
+
+// The bones whose keys alone do not say where they are, in a clip in which the constraints with
+// these ids are played as such.
+std::set<std::size_t> bonesToBake(const Document& document, const std::set<ConstraintId>& played);
 
 // Turns what only VIDE works out into plain keys, no more of them than it takes: springs, bones
 // that do not inherit and constraints into keys of the bones, morph shapes into positions at rest

@@ -46,7 +46,7 @@ Result<void> checkFlat(const Document& document) {
   return {};
 }
 
-// What is baked has hundreds of keys a second.
+// Frames are counted in whole numbers.
 Result<void> checkLength(const Document& document) {
   constexpr double longest = 6 * 3600;  // seconds
   for (const Clip& clip : document.clips) {
@@ -55,6 +55,20 @@ Result<void> checkLength(const Document& document) {
                                                 " s; more than ", longest, " cannot be exported"));
   }
   return {};
+}
+
+Result<void> checkBaking(const Document& document, const EngineExportOptions& options,
+                         KnownCurves curves) {
+  if (!(options.bake_step > 0 && std::isfinite(options.bake_step))) {
+    return fail(ErrorCode::invalid_argument,
+                text("a baking step of ", options.bake_step, " s is not above 0"));
+  }
+  const double numbers = bakedNumbers(document, options.bake_step, curves);
+  if (numbers <= double(options.max_numbers)) return {};
+  return fail(
+      ErrorCode::limit_exceeded,
+      text("baking the clips takes ", numbers, " numbers and the limit is ", options.max_numbers,
+           " (max_numbers); take a longer baking step, or shorter or fewer clips"));
 }
 
 void flatten(Document& document) {
@@ -219,15 +233,18 @@ std::string uniqueName(const std::string& wanted, std::vector<std::string>& take
   return name;
 }
 
-Result<void> checkExportable(const Document& document) {
+Result<void> checkExportable(const Document& document, const EngineExportOptions& options,
+                             const PlaneTraits& traits) {
   if (auto valid = validate(document); !valid) return valid;
   if (auto flat = checkFlat(document); !flat) return flat;
-  return checkLength(document);
+  if (auto fits = checkLength(document); !fits) return fits;
+  return checkBaking(document, options, traits.curves);
 }
 
 Result<PlaneDocument> planeDocument(const Document& document, const EngineExportOptions& options,
                                     const PlaneTraits& traits) {
-  if (auto fits = checkExportable(document); !fits) return std::unexpected(fits.error());
+  if (auto fits = checkExportable(document, options, traits); !fits)
+    return std::unexpected(fits.error());
   PlaneDocument plane{.document = document};
   const bool baked = options.constraints == ConstraintExport::baked;
   plane.warnings =

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "vide/formats/detail/baked_size.hpp"
 #include "vide/formats/detail/native_chains.hpp"
 #include "vide/formats/detail/plane_tracks.hpp"
 #include "vide/formats/engine_export.hpp"
@@ -36,10 +37,13 @@ enum class BoneAxes { free, along_x };
 struct PlaneTraits {
   NativeReach reach = NativeReach::none;
   BoneAxes axes = BoneAxes::free;
+  KnownCurves curves = KnownCurves::none;
 };
 
-// Errors: a document that is not valid, or in space; a clip of more than six hours.
-Result<void> checkExportable(const Document& document);
+// Errors: a document that is not valid, or in space; a clip of more than six hours; more baked
+// numbers than the options allow; a step that is none.
+Result<void> checkExportable(const Document& document, const EngineExportOptions& options,
+                             const PlaneTraits& traits);
 
 // Errors: those of checkExportable.
 Result<PlaneDocument> planeDocument(const Document& document, const EngineExportOptions& options,

@@ -168,8 +168,12 @@ Track<double> anglesOf(const BoneTrack& track, double step) {
   return angles;
 }
 
+bool convertsByKey(const BoneTrack& track, const PlaneParts& rest) {
+  return isPlain(rest) && allZero(track.shear);
+}
+
 PartsTrack partsTrack(const BoneTrack& track, const PlaneParts& rest, double step) {
-  if (!isPlain(rest) || !allZero(track.shear)) return bakedParts(track, rest, step);
+  if (!convertsByKey(track, rest)) return bakedParts(track, rest, step);
   const auto slope = [&](Vec3 v) { return turned(v * rest.scale_x, rest.angle); };
   const auto place = [&](Vec3 v) { return slope(v) + Vec3{rest.x, rest.y, 0}; };
   const auto scaled = [&](Vec3 v) { return times(v, rest.scale_x); };

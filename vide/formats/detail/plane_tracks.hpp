@@ -26,8 +26,12 @@ PlaneParts sampleParts(const PartsTrack& track, double time, const PlaneParts& s
 // for key.
 Track<double> anglesOf(const BoneTrack& track, double step);
 
-// For a bone that rests at `rest`. Key for key where it rests without skew and equally scaled on
-// both axes; else keys every `step` seconds and at every key.
+// Whether each key of a bone that rests at `rest` becomes one: where it rests without skew and
+// equally scaled on both axes, and nothing shears it.
+bool convertsByKey(const BoneTrack& track, const PlaneParts& rest);
+
+// For a bone that rests at `rest`. Key for key where that can be; else keys every `step` seconds
+// and at every key.
 PartsTrack partsTrack(const BoneTrack& track, const PlaneParts& rest, double step);
 
 // The way back: what is added to `rest` so that the bone is where `track` says, or at `still` for
