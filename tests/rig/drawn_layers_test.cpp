@@ -63,6 +63,22 @@ TEST_CASE("clips change what is seen, in what order and how") {
   CHECK(idsDrawn(document, 0.6) == Ids{7, 11});
 }
 
+TEST_CASE("places are in order for what is seen and what is not, but for another dress") {
+  Document document = dressedCharacter();
+  document.layers[0].visible = false;
+  const auto placed = [&](double time) {
+    std::vector<std::size_t> order;
+    DrawnLayers(document).order(time < 0 ? nullptr : &document.clips[0], time, order);
+    Ids ids;
+    for (const std::size_t index : order) ids.push_back(document.layers[index].id);
+    return ids;
+  };
+  CHECK(placed(-1) == Ids{11, 7, 8, 10});  // 11 in the place of 9
+  CHECK(placed(0.6) == Ids{7, 8, 11, 10});
+  document.skin.reset();
+  CHECK(placed(-1) == Ids{9, 7, 8, 10});
+}
+
 TEST_CASE("a layer brings its look and its mask") {
   Document document = dressedCharacter();
   document.clips[0].slots.clear();

@@ -33,17 +33,24 @@ std::size_t DrawnLayers::indexOf(LayerId id) const {
   return std::ranges::lower_bound(by_id_, id, {}, &std::pair<LayerId, std::size_t>::first)->second;
 }
 
-void DrawnLayers::at(const Clip* clip, double time, std::vector<DrawnLayer>& out) const {
-  out.clear();
+template <class Visit>
+void DrawnLayers::inOrder(const Clip* clip, double time, Visit visit) const {
   const std::span<const LayerId> own_order = document_->draw_order;
   for (const LayerId id : clip ? sampleDrawOrder(*clip, time, own_order) : own_order) {
     const std::size_t index = indexOf(id);
+    if (!places_[index].is_brought) visit(index);
+  }
+}
+
+void DrawnLayers::at(const Clip* clip, double time, std::vector<DrawnLayer>& out) const {
+  out.clear();
+  inOrder(clip, time, [&](std::size_t index) {
     const Place& place = places_[index];
-    if (place.is_brought) continue;
+    const LayerId id = document_->layers[index].id;
     if (place.slot) {
       const Slot& slot = document_->slots[*place.slot];
       const auto shown = clip ? sampleSlot(*clip, slot.id, time, slot.shown) : slot.shown;
-      if (shown != id) continue;
+      if (shown != id) return;
     }
     // A skin brings a picture with colours of its own, which clips change as they do the other's.
     const std::size_t drawn = place.replaced.value_or(index);
@@ -51,7 +58,13 @@ void DrawnLayers::at(const Clip* clip, double time, std::vector<DrawnLayer>& out
     LayerLook look{document_->layers[index].visible, layer.tint, layer.opacity};
     if (clip) look = sampleLook(*clip, id, time, look);
     if (look.visible) out.push_back({drawn, look, places_[drawn].mask});
-  }
+  });
+}
+
+void DrawnLayers::order(const Clip* clip, double time, std::vector<std::size_t>& out) const {
+  out.clear();
+  inOrder(clip, time,
+          [&](std::size_t index) { out.push_back(places_[index].replaced.value_or(index)); });
 }
 
 }  // namespace vide

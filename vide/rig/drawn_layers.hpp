@@ -30,6 +30,8 @@ class DrawnLayers {
 
   // Writes the layers from back to front. Without a clip the document's own state is written.
   void at(const Clip* clip, double time, std::vector<DrawnLayer>& out) const;
+  // Writes all layers that the skin which is worn leaves a place, seen or not, from back to front.
+  void order(const Clip* clip, double time, std::vector<std::size_t>& out) const;
 
  private:
   // How one layer stands in slots and skins.
@@ -41,6 +43,9 @@ class DrawnLayers {
   };
 
   std::size_t indexOf(LayerId id) const;
+  // Calls visit(index) for every layer that has a place of its own, from back to front.
+  template <class Visit>
+  void inOrder(const Clip* clip, double time, Visit visit) const;
 
   const Document* document_;
   std::vector<Place> places_;                           // by layer
