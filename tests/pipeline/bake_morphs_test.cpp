@@ -5,9 +5,11 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <random>
 
 #include "tests/pipeline/layered_figure.hpp"
 #include "tests/support/bent_bar.hpp"
+#include "tests/support/cancel_after.hpp"
 #include "vide/formats/detail/gltf_content.hpp"
 #include "vide/formats/gltf_plain.hpp"
 #include "vide/pipeline/detail/clip_frames.hpp"
@@ -172,9 +174,74 @@ TEST_CASE("a baked file is plain glTF, without bones, skins and VIDE's extension
   const std::string text = viewer.root().dump();
   CHECK(text.find("VIDE_rig") == std::string::npos);
   CHECK_FALSE(viewer.root().contains("skins"));
-  REQUIRE(made.warnings.size() == 1);
-  CHECK(made.warnings[0].find("masks") == 0);
   for (const auto& layer : made.document.layers) CHECK(layer.name != "crown");  // not worn
+}
+
+TEST_CASE("what no shape can show is left out with a warning of its own") {
+  const auto warningsOf = [](const auto& change) {
+    Document bar = bentBar(Deformer::linear_blend);
+    change(bar);
+    return baked(bar).warnings;
+  };
+  CHECK(warningsOf([](Document&) {}).empty());
+  const auto isToldOf = [&](const std::string& what, const auto& change) {
+    CAPTURE(what);
+    const std::vector<std::string> warnings = warningsOf(change);
+    REQUIRE(warnings.size() == 1);
+    CHECK(warnings[0].find(what) == 0);
+  };
+  isToldOf("masks", [](Document& bar) {
+    Layer mask = bar.layers[0];
+    mask.id = 8;
+    bar.layers.push_back(mask);
+    bar.draw_order.push_back(8);
+    bar.layers[0].mask = 8;
+  });
+  isToldOf("blend modes", [](Document& bar) { bar.layers[0].blend = BlendMode::multiply; });
+  isToldOf("tints and opacities", [](Document& bar) {
+    bar.clips[0].layers = {{.layer = 7, .tint = {{.time = 0, .value = {1, 0, 0}}}}};
+  });
+  isToldOf("tints and opacities", [](Document& bar) {
+    bar.clips[0].layers = {{.layer = 7, .opacity = {{.time = 0, .value = 0.5}}}};
+  });
+  isToldOf("events", [](Document& bar) { bar.clips[0].events = {{.time = 0.5, .name = "creak"}}; });
+}
+
+TEST_CASE("a clip that ends between two frames is shown to its very end") {
+  for (const double duration : {0.95, 0.51, 0.02}) {
+    CAPTURE(duration);
+    Document bar = bentBar(Deformer::dual_quaternion);
+    Clip& clip = bar.clips[0];
+    clip.duration = duration;
+    clip.bones[0].angle.back().time = duration;
+    const BakedDocument made = baked(bar);
+    CHECK(made.document.clips[0].duration == duration);
+    const MorphViewer viewer = viewerOf(made);
+    const auto renderer = DocumentRenderer::create(bar, {}).value();
+    DocumentRenderer::Workspace workspace(renderer);
+    // Frames lie as close as was asked for, or closer, and the last one on the end.
+    const double pieces = std::ceil(duration * 30);
+    for (double f = 0; f <= pieces; ++f) {
+      const double time = f == pieces ? duration : duration * f / pieces;
+      renderer.pose(clip, time, workspace);
+      const auto at = viewer.positions("bar", "bend", keyTime(time));
+      CHECK(farthest(at, renderer.positionsInSpace(0, workspace)) < 0.1);
+    }
+  }
+}
+
+TEST_CASE("baking stops where it is asked to, while it plays and while it looks for shapes") {
+  const Document bar = bentBar(Deformer::arap);
+  const int checks =
+      checksOf([&](const Progress& progress) { CHECK(bakeMorphs(bar, {}, progress).has_value()); });
+  const int frames = 32;  // of the clip and at rest
+  CHECK(checks > frames + 8);
+  for (const int after : {0, frames / 2, frames + 2, checks - 1}) {
+    CAPTURE(after);
+    const auto stopped = bakeMorphs(bar, {}, cancelAfter(after));
+    REQUIRE_FALSE(stopped.has_value());
+    CHECK(stopped.error().code == ErrorCode::cancelled);
+  }
 }
 
 TEST_CASE("a looser tolerance takes fewer shapes") {
@@ -192,12 +259,39 @@ TEST_CASE("frames that two shapes make are found to be two, and the rest is with
   for (Eigen::Index i = 0; i < weights.size(); ++i) weights.data()[i] = std::cos(2.3 * double(i));
   const Eigen::MatrixXd frames = shapes * weights;
   Eigen::MatrixXd left = frames;
-  const auto found = detail::keyShapes(left, 1e-9);
+  const auto found = detail::keyShapes(left, 1e-9).value();
   CHECK(found.shapes.cols() == 2);
   CHECK((found.shapes * found.weights - frames).cwiseAbs().maxCoeff() < 1e-9);
   CHECK(found.weights.cwiseAbs().maxCoeff() == doctest::Approx(1));
   Eigen::MatrixXd still = Eigen::MatrixXd::Zero(30, 12);
-  CHECK(detail::keyShapes(still, 1e-9).shapes.cols() == 0);
+  CHECK(detail::keyShapes(still, 1e-9)->shapes.cols() == 0);
+}
+
+TEST_CASE("frames that have nothing in common are met all the same, vertex by vertex") {
+  std::mt19937 random(7);
+  for (const auto& [vertices, frames] : {std::pair{10, 40}, {40, 10}, {17, 51}, {1, 1}}) {
+    for (const double tolerance : {2.0, 0.3, 1e-3, 1e-9}) {
+      CAPTURE(vertices);
+      CAPTURE(frames);
+      CAPTURE(tolerance);
+      Eigen::MatrixXd moved(3 * vertices, frames);
+      for (Eigen::Index i = 0; i < moved.size(); ++i) {
+        moved.data()[i] = double(random()) / double(random.max()) * 4 - 2;
+      }
+      Eigen::MatrixXd left = moved;
+      const auto found = detail::keyShapes(left, tolerance).value();
+      const Eigen::MatrixXd missed = found.shapes * found.weights - moved;
+      double farthest = 0;
+      for (Eigen::Index f = 0; f < missed.cols(); ++f) {
+        for (Eigen::Index v = 0; v < missed.rows(); v += 3) {
+          farthest = std::max(farthest, missed.col(f).segment<3>(v).norm());
+        }
+      }
+      CHECK(farthest <= tolerance + 1e-12);
+      CHECK(found.shapes.cols() <= std::min(moved.rows(), moved.cols()));
+      if (tolerance < 1e-2) CHECK(found.shapes.cols() == std::min(moved.rows(), moved.cols()));
+    }
+  }
 }
 
 TEST_CASE("what cannot be baked is refused with what to do") {

@@ -71,46 +71,28 @@ class FrameMaker {
       : document_(&document),
         renderer_(std::move(renderer)),
         workspace_(renderer_),
-        drawn_(document) {
-    for (std::size_t i = 0; i < document.layers.size(); ++i) index_[document.layers[i].id] = i;
-    if (const Skin* skin = document.skin ? findSkin(document, *document.skin) : nullptr) {
-      for (const auto& [instead_of, layer] : skin->choices) {
-        dress_[instead_of] = layer;
-        brought_.insert(layer);
-      }
-    }
-  }
+        layers_(document) {}
 
   Frame look(const Clip* clip, double time) {
-    Frame frame;
-    for (std::size_t i = 0; i < document_->layers.size(); ++i) {
-      const auto all = renderer_.positionsInSpace(i, workspace_);
-      const auto own = 3 * std::size_t(document_->layers[i].mesh.V.rows());
-      frame.positions.emplace_back(all.begin(), all.begin() + std::ptrdiff_t(own));
-    }
     const std::size_t layers = document_->layers.size();
-    frame.is_seen.assign(layers, false);
-    drawn_.at(clip, time, seen_);
-    for (const DrawnLayer& layer : seen_) frame.is_seen[layer.layer] = true;
-    frame.places.assign(layers, layers);  // what another dress leaves out comes last
-    const std::span<const LayerId> rest = document_->draw_order;
-    const auto order = clip ? sampleDrawOrder(*clip, time, rest) : rest;
-    for (std::size_t place = 0; place < order.size(); ++place) {
-      if (brought_.contains(order[place])) continue;
-      const auto dressed = dress_.find(order[place]);
-      frame.places[index_.at(dressed == dress_.end() ? order[place] : dressed->second)] = place;
+    Frame frame;
+    for (std::size_t i = 0; i < layers; ++i) {
+      const auto positions = renderer_.positionsInSpace(i, workspace_);
+      frame.positions.emplace_back(positions.begin(), positions.end());
     }
+    frame.is_seen.assign(layers, false);
+    for (const DrawnLayer& layer : renderer_.drawn(workspace_)) frame.is_seen[layer.layer] = true;
+    frame.places.assign(layers, layers);  // what another dress leaves out comes last
+    layers_.order(clip, time, order_);
+    for (std::size_t place = 0; place < order_.size(); ++place) frame.places[order_[place]] = place;
     return frame;
   }
 
   const Document* document_;
   DocumentRenderer renderer_;
   DocumentRenderer::Workspace workspace_;
-  DrawnLayers drawn_;
-  std::vector<DrawnLayer> seen_;
-  std::map<LayerId, std::size_t> index_;
-  std::map<LayerId, LayerId> dress_;  // what is drawn instead of a layer, in the skin that is worn
-  std::set<LayerId> brought_;         // by it
+  DrawnLayers layers_;
+  std::vector<std::size_t> order_;  // room for one moment's
 };
 
 std::vector<bool> everSeen(std::span<const Take> takes) {
@@ -153,12 +135,14 @@ class LayerBaker {
       : index_(index), takes_(takes), depth_(depth) {}
 
   // Gives the layer its shapes, and the document's clips the weights of these.
-  std::size_t bake(const Layer& layer, double tolerance, Document& baked) const {
+  Result<std::size_t> bake(const Layer& layer, double tolerance, Document& baked,
+                           const Progress& progress) const {
     Eigen::MatrixXd frames = displacements();
-    const detail::KeyShapes found = detail::keyShapes(frames, tolerance);
+    const auto found = detail::keyShapes(frames, tolerance, progress);
+    if (!found) return std::unexpected(found.error());
     Layer made = plainLayer(layer);
-    for (Eigen::Index k = 0; k < found.shapes.cols(); ++k) {
-      made.shapes.push_back({.name = text("shape ", k + 1), .offsets = offsetsOf(found, k)});
+    for (Eigen::Index k = 0; k < found->shapes.cols(); ++k) {
+      made.shapes.push_back({.name = text("shape ", k + 1), .offsets = offsetsOf(*found, k)});
     }
     const bool hides = std::ranges::any_of(takes_, [&](const Take& take) {
       return std::ranges::any_of(take.frames, [&](const Frame& f) { return !f.is_seen[index_]; });
@@ -166,7 +150,7 @@ class LayerBaker {
     if (hides) made.shapes.push_back(hidden(made));
     std::size_t column = takes_[0].frames.size();
     for (std::size_t t = 1; t < takes_.size(); ++t) {
-      addTracks(made, takes_[t], found, column, baked.clips[t - 1]);
+      addTracks(made, takes_[t], *found, column, baked.clips[t - 1]);
       column += takes_[t].frames.size();
     }
     baked.layers.push_back(std::move(made));
@@ -281,6 +265,9 @@ std::vector<std::string> lossesOf(const Document& document) {
       })) {
     losses.push_back("tints and opacities that clips change are left out: they stay as at rest");
   }
+  if (some(document.clips, [](const Clip& clip) { return !clip.events.empty(); })) {
+    losses.push_back("events are left out: glTF has none");
+  }
   return losses;
 }
 
@@ -348,9 +335,11 @@ Result<BakedDocument> bakeMorphs(const Document& document, const BakeOptions& op
   // Half for the mixtures, half for the rounding to 32-bit floats and what viewers add up.
   const double tolerance = options.tolerance / 2;
   for (std::size_t i = 0; i < document.layers.size(); ++i) {
-    if (progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled; nothing was written");
     if (!kept[i]) continue;
-    result.shapes += LayerBaker(i, takes, depth).bake(document.layers[i], tolerance, baked);
+    const auto shapes =
+        LayerBaker(i, takes, depth).bake(document.layers[i], tolerance, baked, progress);
+    if (!shapes) return std::unexpected(shapes.error());
+    result.shapes += *shapes;
     baked.draw_order[places[i]] = document.layers[i].id;
     progress.report(0.5 + 0.5 * double(i + 1) / double(document.layers.size()));
   }

@@ -15,7 +15,8 @@ struct BakeOptions {
   double frames_per_second = 30;
   // How far a vertex may be from where VIDE shows it, at those frames: in the document's units.
   double tolerance = 0.05;
-  std::size_t max_numbers = std::size_t(1) << 28;  // of all vertices in all frames
+  // Three for each vertex in each frame; a number takes up to 20 bytes while it is worked on.
+  std::size_t max_numbers = std::size_t(1) << 25;
 };
 
 struct BakedDocument {
@@ -33,8 +34,8 @@ struct BakedDocument {
 //
 // What it is for: viewers of glTF know skinning and morph targets alone.
 //
-// Not kept, with a warning: masks, blend modes, tints and opacities that clips change. Normals stay
-// as at rest.
+// Not kept, with a warning: masks, blend modes, tints and opacities that clips change, events.
+// Normals stay as at rest.
 //
 // Errors: those of DocumentRenderer, options out of range, more numbers than the limit, cancelled.
 Result<BakedDocument> bakeMorphs(const Document& document, const BakeOptions& options = {},

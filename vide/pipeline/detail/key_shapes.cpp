@@ -2,6 +2,7 @@
 #include "vide/pipeline/detail/key_shapes.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace vide::detail {
 namespace {
@@ -22,11 +23,12 @@ Worst worstOf(const Eigen::MatrixXd& frames) {
   return worst;
 }
 
-// Towards what the frames have most in common, starting from one of them.
-Eigen::VectorXd strongestDirection(const Eigen::MatrixXd& frames, Eigen::Index start) {
+// Towards what the frames have most in common, starting from one of them; not as far if cancelled.
+Eigen::VectorXd strongestDirection(const Eigen::MatrixXd& frames, Eigen::Index start,
+                                   const Progress& progress) {
   constexpr int iterations = 6;
   Eigen::VectorXd direction = frames.col(start).normalized();
-  for (int i = 0; i < iterations; ++i) {
+  for (int i = 0; i < iterations && !progress.cancelled(); ++i) {
     const Eigen::VectorXd shares = frames.transpose() * direction;
     direction = (frames * shares).normalized();
   }
@@ -35,14 +37,15 @@ Eigen::VectorXd strongestDirection(const Eigen::MatrixXd& frames, Eigen::Index s
 
 }  // namespace
 
-KeyShapes keyShapes(Eigen::MatrixXd& frames, double tolerance) {
+Result<KeyShapes> keyShapes(Eigen::MatrixXd& frames, double tolerance, const Progress& progress) {
   std::vector<Eigen::VectorXd> shapes, weights;
   // Each round takes one rank away.
   const auto most = static_cast<std::size_t>(std::min(frames.rows(), frames.cols()));
   while (shapes.size() < most) {
     const Worst worst = worstOf(frames);
     if (worst.squared_distance <= tolerance * tolerance) break;
-    const Eigen::VectorXd direction = strongestDirection(frames, worst.frame);
+    const Eigen::VectorXd direction = strongestDirection(frames, worst.frame, progress);
+    if (progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled; nothing was written");
     const Eigen::VectorXd shares = frames.transpose() * direction;
     frames -= direction * shares.transpose();
     const double largest = shares.cwiseAbs().maxCoeff();

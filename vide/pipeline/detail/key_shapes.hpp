@@ -2,7 +2,9 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <vector>
+
+#include "vide/core/error.hpp"
+#include "vide/core/progress.hpp"
 
 namespace vide::detail {
 
@@ -18,6 +20,8 @@ struct KeyShapes {
 // from the worst frame these are nearly the principal components, the fewest for their mean error.
 //
 // `frames`: 3 numbers for each vertex, a column for each frame; what is left over stays in it.
-KeyShapes keyShapes(Eigen::MatrixXd& frames, double tolerance);
+// `progress` is only asked whether to stop. Error: cancelled.
+Result<KeyShapes> keyShapes(Eigen::MatrixXd& frames, double tolerance,
+                            const Progress& progress = {});
 
 }  // namespace vide::detail
