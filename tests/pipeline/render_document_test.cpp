@@ -218,3 +218,24 @@ TEST_CASE("clips one after the other are seen by one camera, each as it is seen 
   }
   CHECK_FALSE(renderClips(document, {}, folder.file("c.gif"), AnimationFormat::gif).has_value());
 }
+
+TEST_CASE("several clips, each at a rate of its own, are refused where a file has one rate") {
+  const TemporaryFolder folder;
+  const Document document = barDocument();
+  Clip round = bend(0.33, 1);
+  round.loop = true;
+  const Clip once = bend(0.5, 0.4);
+  const Clip* const clips[] = {&round, &once};
+  for (const auto& [name, format] : {std::pair{"c.gif", AnimationFormat::gif},
+                                     {"c.png", AnimationFormat::apng},
+                                     {"c.webp", AnimationFormat::webp},
+                                     {"c.mp4", AnimationFormat::mp4},
+                                     {"c.webm", AnimationFormat::webm}}) {
+    CAPTURE(name);
+    const auto refused = renderClips(document, clips, folder.file(name), format);
+    REQUIRE_FALSE(refused.has_value());
+    CHECK(refused.error().code == ErrorCode::invalid_argument);
+    CHECK(refused.error().message.find("sprite sheet") != std::string::npos);
+  }
+  CHECK(folder.entries() == 0);
+}

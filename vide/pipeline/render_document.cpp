@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "vide/pipeline/render_document.hpp"
-#include "vide/pipeline/open_renderer.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -11,6 +10,7 @@
 #include "vide/core/text.hpp"
 #include "vide/pipeline/detail/clip_frames.hpp"
 #include "vide/pipeline/detail/recorded_sequence.hpp"
+#include "vide/pipeline/open_renderer.hpp"
 #include "vide/raster/overlay.hpp"
 #include "vide/skeleton/pose.hpp"
 
@@ -195,6 +195,24 @@ struct Target {
   AnimationFormat format;
 };
 
+std::vector<FrameScratch> scratchFor(std::size_t slots, const DocumentRenderer& renderer,
+                                     const View& view, const Progress& progress) {
+  std::vector<FrameScratch> scratch;
+  while (scratch.size() < slots) {
+    scratch.push_back({DocumentRenderer::Workspace(renderer), Canvas(view.width, view.height)});
+    renderer.stopWhen(progress, scratch.back().workspace);
+  }
+  return scratch;
+}
+
+AnimationOptions encodingOf(const Motion& motion, const View& view, AnimationOptions encode) {
+  encode.width = view.width;
+  encode.height = view.height;
+  encode.frame_rate = motion.timing.frame_rate;
+  encode.clips = motion.clips;
+  return encode;
+}
+
 Result<RenderReport> renderMotion(const DocumentRenderer& renderer, const Document& document,
                                   const Motion& motion, const Target& target,
                                   const RenderOptions& options, const Progress& progress) {
@@ -209,11 +227,7 @@ Result<RenderReport> renderMotion(const DocumentRenderer& renderer, const Docume
   source.opaque = backdrop->isOpaque();
   const int canvases = renderer.hasMasks() ? 2 : 1;
   source.slots = slotsFor(options.pool, view->width, canvases * view->height);
-  std::vector<FrameScratch> slots;
-  while (slots.size() < source.slots) {
-    slots.push_back({DocumentRenderer::Workspace(renderer), Canvas(view->width, view->height)});
-    renderer.stopWhen(progress, slots.back().workspace);
-  }
+  std::vector<FrameScratch> slots = scratchFor(source.slots, renderer, *view, progress);
   std::atomic<bool> is_seen = false;
   source.render = [&](std::size_t frame, std::size_t index, Image& out) -> Result<void> {
     FrameScratch& slot = slots[index];
@@ -225,11 +239,7 @@ Result<RenderReport> renderMotion(const DocumentRenderer& renderer, const Docume
     slot.canvas.toImage(out);
     return {};
   };
-  AnimationOptions encode = options.encode;
-  encode.width = view->width;
-  encode.height = view->height;
-  encode.frame_rate = motion.timing.frame_rate;
-  encode.clips = motion.clips;
+  const AnimationOptions encode = encodingOf(motion, *view, options.encode);
   auto encoded = encodeFrames(source, target.path, target.format, encode, options.pool, progress);
   if (!encoded) return std::unexpected(encoded.error());
   RenderReport report{motion.timing.frames, view->width, view->height, encoded->seconds_encode};
@@ -303,6 +313,13 @@ Result<RenderReport> renderClips(const Document& document, std::span<const Clip*
                                  const std::string& path, AnimationFormat format,
                                  const RenderOptions& options, const Progress& progress) {
   if (clips.empty()) return fail(ErrorCode::invalid_argument, "no clip is named");
+  const bool is_apart =
+      format == AnimationFormat::sprite_sheet || format == AnimationFormat::png_sequence;
+  if (clips.size() > 1 && !is_apart) {
+    return fail(ErrorCode::invalid_argument,
+                "clips keep their own frame rates in a sprite sheet or a folder of PNGs alone; "
+                "render one clip, or a sequence");
+  }
   for (const Clip* clip : clips) {
     if (auto valid = validate(*clip, document); !valid) return std::unexpected(valid.error());
   }

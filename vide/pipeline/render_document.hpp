@@ -99,7 +99,9 @@ Result<RenderReport> renderClip(const Document& document, const Clip& clip, cons
                                 const Progress& progress = {});
 
 // Clips one after the other, each as renderClip shows it, all seen by one camera: the frames of a
-// sprite sheet, which has a tag for each. Errors: those of renderClip; no clip.
+// sprite sheet, which has a tag for each, or of a folder of PNGs. Their rates may differ, so that
+// no other format can hold several. Errors: those of renderClip; no clip, several for another
+// format.
 Result<RenderReport> renderClips(const Document& document, std::span<const Clip* const> clips,
                                  const std::string& path, AnimationFormat format,
                                  const RenderOptions& options = {}, const Progress& progress = {});
