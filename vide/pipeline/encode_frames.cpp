@@ -55,6 +55,29 @@ Result<std::vector<Color>> paletteOf(const FrameSource& source, ThreadPool* pool
   return choosePalette(samples, 255);
 }
 
+// Renders the frames of the span and hands them to the writer, a batch at a time.
+Result<EncodeReport> addFrames(const FrameSource& source, const FrameSpan& span,
+                               AnimationWriter& writer, ThreadPool* pool,
+                               const Progress& progress) {
+  EncodeReport report;
+  std::vector<Image> batch(batchSize(source), Image(source.width, source.height));
+  for (std::size_t done = 0; done < span.count; done += batch.size()) {
+    if (progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled; nothing was written");
+    const auto frames = std::span(batch).first(std::min(batch.size(), span.count - done));
+    const auto render_start = Clock::now();
+    const auto frame_of = [&](std::size_t i) { return span.first + done + i; };
+    if (auto rendered = renderBatch(source, frame_of, frames, pool); !rendered) {
+      return std::unexpected(rendered.error());
+    }
+    report.seconds_render += secondsSince(render_start);
+    const auto encode_start = Clock::now();
+    if (auto added = writer.add(frames); !added) return std::unexpected(added.error());
+    report.seconds_encode += secondsSince(encode_start);
+    progress.report(double(done + frames.size()) / double(span.count));
+  }
+  return report;
+}
+
 // A program that opens the folder takes them for the animation's end.
 void tellOfLeftovers(const std::string& path, std::size_t frames,
                      std::vector<std::string>& warnings) {
@@ -103,31 +126,17 @@ Result<EncodeReport> encodeFrames(const FrameSource& source, const std::string& 
   }
   const auto writer = AnimationWriter::create(path, format, options, pool);
   if (!writer) return std::unexpected(writer.error());
-  EncodeReport report;
-  std::vector<Image> batch(batchSize(source), Image(source.width, source.height));
-  for (std::size_t done = 0; done < span.count; done += batch.size()) {
-    if (progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled; nothing was written");
-    const auto frames = std::span(batch).first(std::min(batch.size(), span.count - done));
-    const auto render_start = Clock::now();
-    const auto frame_of = [&](std::size_t i) { return span.first + done + i; };
-    if (auto rendered = renderBatch(source, frame_of, frames, pool); !rendered) {
-      return std::unexpected(rendered.error());
-    }
-    report.seconds_render += secondsSince(render_start);
-    const auto encode_start = Clock::now();
-    if (auto added = (*writer)->add(frames); !added) return std::unexpected(added.error());
-    report.seconds_encode += secondsSince(encode_start);
-    progress.report(double(done + frames.size()) / double(span.count));
-  }
+  auto report = addFrames(source, span, **writer, pool, progress);
+  if (!report) return report;
   const auto finish_start = Clock::now();
   auto written = (*writer)->finish();
   if (!written) return std::unexpected(written.error());
-  report.paths = std::move(written->paths);
-  report.warnings = std::move(written->warnings);
+  report->paths = std::move(written->paths);
+  report->warnings = std::move(written->warnings);
   if (format == AnimationFormat::png_sequence && source.selection.isAll()) {
-    tellOfLeftovers(path, span.count, report.warnings);
+    tellOfLeftovers(path, span.count, report->warnings);
   }
-  report.seconds_encode += secondsSince(finish_start);
+  report->seconds_encode += secondsSince(finish_start);
   return report;
 }
 
