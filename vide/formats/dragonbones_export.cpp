@@ -411,15 +411,14 @@ Json DragonBonesWriter::animations() const {
 
 Result<EngineText> writeDragonBones(const Document& document, const EngineExportOptions& options) {
   constexpr PlaneTraits traits{NativeReach::whole, BoneAxes::along_x, KnownCurves::bezier};
-  if (auto fits = checkExportable(document, options, traits); !fits)
-    return std::unexpected(fits.error());
-  const double rate = frameRateFor(document, options);
+  const auto natives = exportableChains(document, options, traits);
+  if (!natives) return std::unexpected(natives.error());
+  const double rate = frameRateFor(document, *natives);
   EngineExportOptions on_frames = options;
   on_frames.bake_step = std::max(1.0, std::round(options.bake_step * rate)) / rate;
-  auto plane = planeDocument(document, on_frames, traits);
-  if (!plane) return std::unexpected(plane.error());
-  std::string json = DragonBonesWriter(*plane, rate, on_frames).write();
-  return EngineText{std::move(json), std::move(plane->warnings)};
+  PlaneDocument plane = planeDocument(document, *natives, on_frames.bake_step, traits.axes);
+  std::string json = DragonBonesWriter(plane, rate, on_frames).write();
+  return EngineText{std::move(json), std::move(plane.warnings)};
 }
 
 }  // namespace vide

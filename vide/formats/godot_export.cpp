@@ -504,11 +504,13 @@ void GodotWriter::writeNodes() {
 
 Result<EngineText> writeGodot(const Document& document, std::span<const TextureAtlas> pages,
                               const EngineExportOptions& options) {
-  auto plane = planeDocument(document, options);
-  if (!plane) return std::unexpected(plane.error());
-  GodotWriter writer(*plane, pages, options);
+  constexpr PlaneTraits traits;
+  const auto natives = exportableChains(document, options, traits);
+  if (!natives) return std::unexpected(natives.error());
+  PlaneDocument plane = planeDocument(document, *natives, options.bake_step, traits.axes);
+  GodotWriter writer(plane, pages, options);
   std::string scene = writer.write();
-  std::vector<std::string> warnings = std::move(plane->warnings);
+  std::vector<std::string> warnings = std::move(plane.warnings);
   for (std::string& warning : writer.takeWarnings()) warnings.push_back(std::move(warning));
   return EngineText{std::move(scene), std::move(warnings)};
 }

@@ -449,10 +449,11 @@ Json SpineWriter::animations() const {
 
 Result<EngineText> writeSpine(const Document& document, const EngineExportOptions& options) {
   constexpr PlaneTraits traits{NativeReach::mixed, BoneAxes::along_x, KnownCurves::cubic};
-  auto plane = planeDocument(document, options, traits);
-  if (!plane) return std::unexpected(plane.error());
-  const SpineWriter writer(*plane, options);
-  EngineText result{writer.write(), std::move(plane->warnings)};
+  const auto natives = exportableChains(document, options, traits);
+  if (!natives) return std::unexpected(natives.error());
+  PlaneDocument plane = planeDocument(document, *natives, options.bake_step, traits.axes);
+  const SpineWriter writer(plane, options);
+  EngineText result{writer.write(), std::move(plane.warnings)};
   for (std::string& said : writer.warnings()) result.warnings.push_back(std::move(said));
   return result;
 }

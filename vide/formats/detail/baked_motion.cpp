@@ -17,21 +17,6 @@ namespace {
 
 constexpr double pixels = 2e-3, shares = 1e-5;
 
-// Every moment at which something of the bones or constraints has a key, and a grid.
-std::vector<double> bakeTimes(const Clip& clip, double step) {
-  std::vector<double> times = gridTimes(clip.duration, step);
-  for (const BoneTrack& track : clip.bones) {
-    appendBakeTimes(track.translation, times);
-    appendBakeTimes(track.angle, times);
-    appendBakeTimes(track.rotation, times);
-    appendBakeTimes(track.scale, times);
-    appendBakeTimes(track.shear, times);
-  }
-  for (const ConstraintTrack& track : clip.constraints) appendBakeTimes(track.mix, times);
-  sortTimes(times);
-  return times;
-}
-
 struct BakedBone {
   Track<Vec3> translation, scale, shear;
   Track<double> angle;
@@ -59,7 +44,7 @@ class MotionBaker {
     std::map<std::size_t, BakedBone> baked;
     Clip once = clip;
     once.loop = false;  // the end of a round is not the start of the next
-    const std::vector<double> times = bakeTimes(clip, step);
+    const std::vector<double> times = timesOf(clip, step);
     springs_.reset();
     if (clip.loop && !document_.springs.empty()) {
       for (const double time : times) poseAt(once, time);  // a round to get into the swing
@@ -187,10 +172,10 @@ void inheritAll(Document& document, std::vector<std::string>& warnings) {
   if (auto skeleton = Skeleton::fromBones(std::move(all))) document.skeleton = *std::move(skeleton);
 }
 
-void bakeBones(Document& document, const BakeOptions& options, std::vector<std::string>& warnings) {
-  const NativeChains natives = nativeChains(document, options.native);
+void bakeBones(Document& document, const NativeChains& natives, double step,
+               std::vector<std::string>& warnings) {
   warnOfBaked(document, natives, warnings);
-  bakeClips(document, natives, options.step);
+  bakeClips(document, natives, step);
   keepConstraints(document, natives);
   inheritAll(document, warnings);
 }
@@ -221,7 +206,7 @@ Offsets shapedOffsets(const Layer& layer, const Clip& clip, double time) {
   return offsets;
 }
 
-void bakeShapes(const Layer& layer, Clip& clip, double step) {
+void bakeLayer(const Layer& layer, Clip& clip, double step) {
   std::vector<double> times;
   bool curved = false;
   for (const MorphTrack& track : clip.morphs) {
@@ -249,9 +234,9 @@ void bakeShapes(const Layer& layer, Clip& clip, double step) {
   clip.offsets.push_back(std::move(baked));
 }
 
-void bakeMorphs(Document& document, double step) {
+void bakeShapes(Document& document, double step) {
   for (Clip& clip : document.clips) {
-    for (const Layer& layer : document.layers) bakeShapes(layer, clip, step);
+    for (const Layer& layer : document.layers) bakeLayer(layer, clip, step);
     clip.morphs.clear();
   }
   for (Layer& layer : document.layers) {
@@ -280,10 +265,10 @@ std::set<std::size_t> bonesToBake(const Document& document, const std::set<Const
   return bones;
 }
 
-std::vector<std::string> bakeMotion(Document& document, const BakeOptions& options) {
+std::vector<std::string> bakeMotion(Document& document, const NativeChains& natives, double step) {
   std::vector<std::string> warnings;
-  bakeBones(document, options, warnings);
-  bakeMorphs(document, options.step);
+  bakeBones(document, natives, step, warnings);
+  bakeShapes(document, step);
   for (const Spring& spring : document.springs) {
     const int bone = findBone(document.skeleton, spring.bone);
     warnings.push_back(text("the spring of bone \"", document.skeleton[std::size_t(bone)].name,

@@ -104,10 +104,7 @@ bool isBaked(const Bone& bone) {
          bone.local.scale.x != bone.local.scale.y;
 }
 
-bool bakesConstraints(const Document& document, const EngineExportOptions& options) {
-  if (document.constraints.empty()) return false;
-  if (options.constraints == ConstraintExport::baked) return true;
-  const auto natives = nativeChains(document, NativeReach::whole);
+bool bakesConstraints(const Document& document, const NativeChains& natives) {
   const auto everywhere = [](const NativeChain& chain) {
     return std::ranges::find(chain.in_clip, false) == chain.in_clip.end();
   };
@@ -131,12 +128,12 @@ Track<double> turnsOf(const PartsTrack& parts, const PlaneParts& rest) {
 
 }  // namespace
 
-double frameRateFor(const Document& document, const EngineExportOptions& options) {
+double frameRateFor(const Document& document, const NativeChains& natives) {
   const std::vector<double> times = allTimes(document);
   // What is baked or curved is drawn as a straight line from frame to frame.
   const bool curved = std::ranges::any_of(document.clips, hasCurves);
   const bool sheared = std::ranges::any_of(document.skeleton.bones(), isBaked);
-  const bool baked = !document.springs.empty() || bakesConstraints(document, options);
+  const bool baked = !document.springs.empty() || bakesConstraints(document, natives);
   const double least = sheared ? 480 : baked ? 240 : curved ? 120 : 24;
   for (const double rate :
        {24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 100.0, 120.0, 240.0, 480.0, 600.0}) {

@@ -14,9 +14,9 @@ struct FrameTiming {
 };
 
 // The lowest usual frame rate on which all keys of the document's clips lie; 1000 if there is none.
-// At least 120 where something is curved, 240 where constraints or springs will be baked, 480 where
-// bones will.
-double frameRateFor(const Document& document, const EngineExportOptions& options);
+// At least 120 where something is curved, 240 where springs will be baked, or constraints that are
+// not native in all clips, 480 where bones will.
+double frameRateFor(const Document& document, const NativeChains& natives);
 
 // "rM" .. in percent; what is usual is left out.
 Json colorJson(Vec3 tint, double opacity);

@@ -113,19 +113,6 @@ bool isSimilarity(const Affine3& m) {
   return scale > 0 && std::abs(x.x - y.y) < same * scale && std::abs(x.y + y.x) < same * scale;
 }
 
-std::vector<double> lookTimes(const Clip& clip) {
-  std::vector<double> times = gridTimes(clip.duration, look_step);
-  for (const BoneTrack& track : clip.bones) {
-    appendBakeTimes(track.translation, times);
-    appendBakeTimes(track.angle, times);
-    appendBakeTimes(track.rotation, times);
-    appendBakeTimes(track.scale, times);
-  }
-  for (const ConstraintTrack& track : clip.constraints) appendBakeTimes(track.mix, times);
-  sortTimes(times);
-  return times;
-}
-
 // Poses the document by constraints that may be others than its own.
 class Poser {
  public:
@@ -213,7 +200,7 @@ class ChainJudge {
     if (!solver) return;  // which a valid document rules out
     Poser poser(document_, *std::move(solver));
     for (const Clip& clip : clips_) {
-      for (const double time : lookTimes(clip)) {
+      for (const double time : timesOf(clip, look_step)) {
         const auto model = poser.at(clip, time);
         for (std::size_t i = 0; i < turns.size(); ++i) turns[i] += turnOf(candidates_[i], model);
       }
@@ -266,7 +253,7 @@ class ChainJudge {
     if (!own || !native) return false;
     Poser authored(document_, *std::move(own)), played(document_, *std::move(native));
     std::vector<const char*> faults(candidates_.size());
-    for (const double time : lookTimes(clips_[clip])) {
+    for (const double time : timesOf(clips_[clip], look_step)) {
       const auto wanted = authored.at(clips_[clip], time), model = played.at(clips_[clip], time);
       for (std::size_t i = 0; i < faults.size(); ++i) {
         if (!faults[i]) faults[i] = faultIn(candidates_[i], wanted, model);

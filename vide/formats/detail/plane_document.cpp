@@ -222,6 +222,14 @@ bool isSeen(const Clip& clip, const Document& document, const Layer& layer, doub
   return true;
 }
 
+Result<void> checkExportable(const Document& document, const EngineExportOptions& options,
+                             KnownCurves curves) {
+  if (auto valid = validate(document); !valid) return valid;
+  if (auto flat = checkFlat(document); !flat) return flat;
+  if (auto fits = checkLength(document); !fits) return fits;
+  return checkBaking(document, options, curves);
+}
+
 }  // namespace
 
 std::string uniqueName(const std::string& wanted, std::vector<std::string>& taken) {
@@ -233,23 +241,20 @@ std::string uniqueName(const std::string& wanted, std::vector<std::string>& take
   return name;
 }
 
-Result<void> checkExportable(const Document& document, const EngineExportOptions& options,
-                             const PlaneTraits& traits) {
-  if (auto valid = validate(document); !valid) return valid;
-  if (auto flat = checkFlat(document); !flat) return flat;
-  if (auto fits = checkLength(document); !fits) return fits;
-  return checkBaking(document, options, traits.curves);
+Result<NativeChains> exportableChains(const Document& document, const EngineExportOptions& options,
+                                      const PlaneTraits& traits) {
+  if (auto fits = checkExportable(document, options, traits.curves); !fits) {
+    return std::unexpected(fits.error());
+  }
+  const bool baked = options.constraints == ConstraintExport::baked;
+  return nativeChains(document, baked ? NativeReach::none : traits.reach);
 }
 
-Result<PlaneDocument> planeDocument(const Document& document, const EngineExportOptions& options,
-                                    const PlaneTraits& traits) {
-  if (auto fits = checkExportable(document, options, traits); !fits)
-    return std::unexpected(fits.error());
+PlaneDocument planeDocument(const Document& document, const NativeChains& natives, double step,
+                            BoneAxes axes) {
   PlaneDocument plane{.document = document};
-  const bool baked = options.constraints == ConstraintExport::baked;
-  plane.warnings =
-      bakeMotion(plane.document, {options.bake_step, baked ? NativeReach::none : traits.reach});
-  if (traits.axes == BoneAxes::along_x) layBonesAlongX(plane.document);
+  plane.warnings = bakeMotion(plane.document, natives, step);
+  if (axes == BoneAxes::along_x) layBonesAlongX(plane.document);
   flatten(plane.document);
   warnOfMasks(plane);
   for (const Bone& bone : plane.document.skeleton.bones()) {

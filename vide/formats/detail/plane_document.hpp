@@ -40,14 +40,15 @@ struct PlaneTraits {
   KnownCurves curves = KnownCurves::none;
 };
 
-// Errors: a document that is not valid, or in space; a clip of more than six hours; more baked
-// numbers than the options allow; a step that is none.
-Result<void> checkExportable(const Document& document, const EngineExportOptions& options,
-                             const PlaneTraits& traits);
+// The constraints that stay constraints. Errors: a document that is not valid, or in space; a clip
+// of more than six hours; more baked numbers than the options allow; a step that is none.
+Result<NativeChains> exportableChains(const Document& document, const EngineExportOptions& options,
+                                      const PlaneTraits& traits);
 
-// Errors: those of checkExportable.
-Result<PlaneDocument> planeDocument(const Document& document, const EngineExportOptions& options,
-                                    const PlaneTraits& traits = {});
+// The document must be one that exportableChains takes, with what that returns. Keys of what is
+// baked are `step` seconds apart.
+PlaneDocument planeDocument(const Document& document, const NativeChains& natives, double step,
+                            BoneAxes axes);
 
 // What a slot shows in a clip: steps of places in DrawSlot::layers. None where the clip changes
 // nothing.

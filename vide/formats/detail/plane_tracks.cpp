@@ -41,14 +41,12 @@ std::vector<double> keyTimes(const PartsTrack& track) {
   return times;
 }
 
-std::vector<double> keyTimes(const BoneTrack& track) {
-  std::vector<double> times;
+void appendKeyTimes(const BoneTrack& track, std::vector<double>& times) {
   appendBakeTimes(track.translation, times);
   appendBakeTimes(track.angle, times);
   appendBakeTimes(track.rotation, times);
   appendBakeTimes(track.scale, times);
   appendBakeTimes(track.shear, times);
-  return times;
 }
 
 // The key times with a grid between them.
@@ -81,7 +79,9 @@ PartsTrack bakedParts(const BoneTrack& track, const PlaneParts& rest, double ste
   const Track<double> angles = anglesOf(track, step);
   const Affine3 local = toAffine(rest);
   double angle = rest.angle, skew = rest.skew;
-  for (const double time : denseTimes(keyTimes(track), step)) {
+  std::vector<double> times;
+  appendKeyTimes(track, times);
+  for (const double time : denseTimes(std::move(times), step)) {
     const PlaneParts parts = partsOf(local * toAffine(sampledTransform(track, angles, time)));
     angle = nearestTurn(parts.angle, angle);
     skew = nearestTurn(parts.skew, skew);
@@ -131,6 +131,14 @@ std::vector<double> gridTimes(double duration, double step) {
   std::vector<double> times;
   for (int i = 0; i * step < duration; ++i) times.push_back(i * step);
   times.push_back(duration);
+  sortTimes(times);
+  return times;
+}
+
+std::vector<double> timesOf(const Clip& clip, double step) {
+  std::vector<double> times = gridTimes(clip.duration, step);
+  for (const BoneTrack& track : clip.bones) appendKeyTimes(track, times);
+  for (const ConstraintTrack& track : clip.constraints) appendBakeTimes(track.mix, times);
   sortTimes(times);
   return times;
 }

@@ -61,6 +61,10 @@ void appendBakeTimes(const Track<Value>& track, std::vector<double>& times) {
 
 void sortTimes(std::vector<double>& times);
 
+// Those of a grid, and every moment at which a bone or constraint has a key or just before it
+// jumps; sorted.
+std::vector<double> timesOf(const Clip& clip, double step);
+
 template <class Value, class Map, class Slope>
 auto mapTrack(const Track<Value>& track, Map map, Slope slope) -> Track<decltype(map(Value{}))> {
   Track<decltype(map(Value{}))> mapped;
