@@ -163,7 +163,11 @@ class BatchCommand : public Command {
       if (job.state == JobState::made) report.wrote(text(output_, "/", job.output));
     }
     report.set("failures", failures);
-    if (failed > 0) report.setFailure(text(failed, " of ", made.jobs.size(), " jobs failed"));
+    if (failed > 0) {
+      const auto first = std::ranges::find(made.jobs, JobState::failed, &JobOutcome::state);
+      report.setFailure(text(failed, " of ", made.jobs.size(), " jobs failed; the first, ",
+                             first->output, ": ", first->error));
+    }
     return {};
   }
 

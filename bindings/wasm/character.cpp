@@ -81,7 +81,8 @@ Result<Character> Character::open(std::span<const std::uint8_t> glb) {
   if (!gltf) return std::unexpected(gltf.error());
   auto document = documentIn(*gltf);
   if (!document) return std::unexpected(document.error());
-  auto actor = Actor::create(*std::move(document));
+  // A page has less memory than a machine: 128 MB for keys.
+  auto actor = Actor::create(*std::move(document), {}, {.clips = {.max_values = 1 << 25}});
   if (!actor) return std::unexpected(actor.error());
   return Character(*std::move(actor));
 }

@@ -232,7 +232,9 @@ TEST_CASE("what is wrong is named with its place") {
   CHECK(contains(messageOf("[]"), "the text is not an object"));
   CHECK(contains(messageOf("{}"), "\"clips\" must be a list"));
   CHECK(contains(messageOf(R"({"clips": [1]})"), "clip 0 is not an object"));
-  CHECK(contains(messageOf(R"({"clips": [{"name": "c"}]})"), "clip \"c\": \"bones\" must be"));
+  CHECK(contains(messageOf(R"({"clips": [{"name": "c", "bones": 1}]})"),
+                 "clip \"c\": \"bones\" must be an object"));
+  CHECK(messageOf(R"({"clips": [{"name": "c", "events": [[0, "start"]]}]})").empty());
   CHECK(contains(messageOf(R"({"clips": [{"name": "c", "bnoes": {}}]})"),
                  "unknown member \"bnoes\""));
   CHECK(contains(messageOf(R"({"clips": [{"name": "c", "bones": {"leg": {}}}]})"),

@@ -70,8 +70,6 @@ class ClipReader {
   }
 
   Result<void> readTracks(const JsonObject& object) {
-    const SortedJson* bones = object.find("bones");
-    if (!bones) return malformed(place_, "\"bones\" must be an object");
     using Read =
         Result<void> (ClipReader::*)(const SortedJson&, const std::string&, const std::string&);
     struct Part {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/json_reader.hpp"
@@ -161,6 +162,12 @@ Result<void> readEach(const JsonObject& file, const char* key, std::size_t most,
   for (std::size_t i = 0; i < list->size(); ++i) {
     auto note = read((*list)[i], i);
     if (!note) return std::unexpected(note.error());
+    if constexpr (!std::is_same_v<Note, LayerNote>) {  // layers may share a name
+      if (std::ranges::find(out, note->name, &Note::name) != out.end()) {
+        return fail(ErrorCode::malformed_data,
+                    text(key, ": \"", note->name, "\" is there twice; give them other names"));
+      }
+    }
     out.push_back(*std::move(note));
   }
   return {};

@@ -116,6 +116,31 @@ test('what is wrong is said, and the module goes on', () => {
   assert.throws(() => character.drawn(), /is closed/);
 });
 
+/** The file with its JSON changed. */
+function changed(glb, change) {
+  const view = new DataView(glb.buffer, glb.byteOffset, glb.byteLength);
+  const length = view.getUint32(12, true);
+  const json = JSON.parse(new TextDecoder().decode(glb.subarray(20, 20 + length)));
+  change(json);
+  const text = Buffer.from(JSON.stringify(json));
+  const padded = Buffer.concat([text, Buffer.alloc(-text.length & 3, ' ')]);
+  const head = Buffer.alloc(20);
+  head.set(glb.subarray(0, 20));
+  head.writeUInt32LE(20 + padded.length + (glb.length - 20 - length), 8);
+  head.writeUInt32LE(padded.length, 12);
+  return new Uint8Array(Buffer.concat([head, padded, glb.subarray(20 + length)]));
+}
+
+test('a short file that asks for much memory is refused', () => {
+  const spinning = (angle) => changed(read('tin.glb'), (json) => {
+    json.extensions.VIDE_rig.clips[2].bones[0].angle[1].value = angle;
+  });
+  vide.open(spinning(10)).close();
+  const before = vide.memoryBytes;
+  assert.throws(() => vide.open(spinning(2 ** 26)), VideError);
+  assert(vide.memoryBytes < before + 64e6);
+});
+
 test('characters are freed: opening many takes no more memory than a few', () => {
   const tin = read('tin.glb');
   const open = () => vide.open(tin).close();
