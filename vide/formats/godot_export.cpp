@@ -8,7 +8,6 @@
 #include "vide/formats/detail/godot_dialect.hpp"
 #include "vide/formats/detail/plane_document.hpp"
 #include "vide/formats/detail/straight_track.hpp"
-#include "vide/formats/detail/thin_track.hpp"
 
 namespace vide {
 namespace {

@@ -8,27 +8,13 @@
 #include "vide/animation/spring_bones.hpp"
 #include "vide/core/text.hpp"
 #include "vide/formats/detail/plane_tracks.hpp"
-#include "vide/formats/detail/thin_track.hpp"
 #include "vide/skeleton/constraint_solver.hpp"
 #include "vide/skeleton/pose.hpp"
 
 namespace vide::detail {
 namespace {
 
-constexpr double pixels = 2e-3, shares = 1e-5;
-
-struct BakedBone {
-  Track<Vec3> translation, scale, shear;
-  Track<double> angle;
-};
-
-template <class Value>
-void add(Track<Value>& track, double time, const Value& value) {
-  Key<Value> key;
-  key.time = time;
-  key.value = value;
-  track.push_back(key);
-}
+constexpr double pixels = 2e-3;  // how far thinned keys may be off
 
 class MotionBaker {
  public:
@@ -41,7 +27,7 @@ class MotionBaker {
         model_(document.skeleton.size()) {}
 
   void bake(Clip& clip, const std::set<std::size_t>& bones, double step) {
-    std::map<std::size_t, BakedBone> baked;
+    std::map<std::size_t, BoneMoments> baked;
     Clip once = clip;
     once.loop = false;  // the end of a round is not the start of the next
     const std::vector<double> times = timesOf(clip, step);
@@ -52,10 +38,10 @@ class MotionBaker {
     }
     for (const double time : times) {
       poseAt(once, time);
-      for (const std::size_t bone : bones) addKeys(bone, time, baked[bone]);
+      for (const std::size_t bone : bones) baked[bone].add(time, addedTo(bone));
     }
     at_ = 0;
-    for (auto& [bone, tracks] : baked) replace(clip, bone, tracks);
+    for (const auto& [bone, moments] : baked) replace(clip, bone, moments);
   }
 
  private:
@@ -74,27 +60,18 @@ class MotionBaker {
     at_ = time;
   }
 
-  void addKeys(std::size_t bone, double time, BakedBone& tracks) const {
+  // What is added to where the bone rests.
+  Transform addedTo(std::size_t bone) const {
     const Bone& rest = document_.skeleton[bone];
     const Affine3 parent = rest.parent < 0 ? Affine3{} : model_[std::size_t(rest.parent)];
     const Affine3 local = inverse(parent) * model_[bone];
-    const Transform added = decompose(inverse(toAffine(rest.local)) * local);
-    const double before = tracks.angle.empty() ? 0 : tracks.angle.back().value;
-    add(tracks.translation, time, added.translation);
-    add(tracks.angle, time, nearestTurn(angleInPlane(added.rotation), before));
-    add(tracks.scale, time, added.scale);
-    add(tracks.shear, time, added.shear);
+    return decompose(inverse(toAffine(rest.local)) * local);
   }
 
-  void replace(Clip& clip, std::size_t bone, const BakedBone& tracks) const {
+  void replace(Clip& clip, std::size_t bone, const BoneMoments& moments) const {
     const BoneId id = document_.skeleton[bone].id;
     std::erase_if(clip.bones, [&](const BoneTrack& track) { return track.bone == id; });
-    BoneTrack track{.bone = id};
-    track.translation = thinned(tracks.translation, pixels, Vec3{});
-    track.angle = thinned(tracks.angle, shares, 0.0);
-    track.scale = thinned(tracks.scale, shares, Vec3{1, 1, 1});
-    track.shear = thinned(tracks.shear, shares, Vec3{});
-    clip.bones.push_back(std::move(track));
+    clip.bones.push_back(moments.track(id, pixels));
   }
 
   const Document& document_;
@@ -229,7 +206,12 @@ void bakeLayer(const Layer& layer, Clip& clip, double step) {
   Clip once = clip;
   once.loop = false;
   OffsetTrack baked{.layer = layer.id};
-  for (const double time : times) add(baked.offsets, time, shapedOffsets(layer, once, time));
+  for (const double time : times) {
+    Key<Offsets> key;
+    key.time = time;
+    key.value = shapedOffsets(layer, once, time);
+    baked.offsets.push_back(std::move(key));
+  }
   std::erase_if(clip.offsets, [&](const OffsetTrack& track) { return track.layer == layer.id; });
   clip.offsets.push_back(std::move(baked));
 }

@@ -75,49 +75,57 @@ Transform sampledTransform(const BoneTrack& track, const Track<double>& angles, 
 }
 
 PartsTrack bakedParts(const BoneTrack& track, const PlaneParts& rest, double step) {
-  PartsTrack baked;
-  const Track<double> angles = anglesOf(track, step);
+  StepTrack<Vec3> translations, scales;
+  StepTrack<double> angles, skews;
+  const Track<double> turns = anglesOf(track, step);
   const Affine3 local = toAffine(rest);
   double angle = rest.angle, skew = rest.skew;
   std::vector<double> times;
   appendKeyTimes(track, times);
   for (const double time : denseTimes(std::move(times), step)) {
-    const PlaneParts parts = partsOf(local * toAffine(sampledTransform(track, angles, time)));
+    const PlaneParts parts = partsOf(local * toAffine(sampledTransform(track, turns, time)));
     angle = nearestTurn(parts.angle, angle);
     skew = nearestTurn(parts.skew, skew);
-    add(baked.translation, time, Vec3{parts.x, parts.y, 0});
-    add(baked.angle, time, angle);
-    add(baked.skew, time, skew);
-    add(baked.scale, time, Vec3{parts.scale_x, parts.scale_y, 1});
+    translations.push_back({time, Vec3{parts.x, parts.y, 0}});
+    angles.push_back({time, angle});
+    skews.push_back({time, skew});
+    scales.push_back({time, Vec3{parts.scale_x, parts.scale_y, 1}});
   }
-  return {thinned(baked.translation, pixels, Vec3{rest.x, rest.y, 0}),
-          thinned(baked.angle, shares, rest.angle), thinned(baked.skew, shares, rest.skew),
-          thinned(baked.scale, shares, Vec3{rest.scale_x, rest.scale_y, 1})};
+  return {thinned(translations, pixels, Vec3{rest.x, rest.y, 0}),
+          thinned(angles, shares, rest.angle), thinned(skews, shares, rest.skew),
+          thinned(scales, shares, Vec3{rest.scale_x, rest.scale_y, 1})};
 }
 
 BoneTrack bakedBone(BoneId bone, const PartsTrack& track, const PlaneParts& still,
                     const PlaneParts& rest, double step) {
-  BoneTrack baked{.bone = bone};
+  BoneMoments baked;
   const Affine3 back = inverse(toAffine(rest));
   auto times = denseTimes(keyTimes(track), step);
   if (times.empty()) times.push_back(0);
-  double angle = 0;
   for (const double time : times) {
-    const Transform added = decompose(back * toAffine(sampleParts(track, time, still)));
-    angle = nearestTurn(angleInPlane(added.rotation), angle);
-    add(baked.translation, time, added.translation);
-    add(baked.angle, time, angle);
-    add(baked.scale, time, added.scale);
-    add(baked.shear, time, added.shear);
+    baked.add(time, decompose(back * toAffine(sampleParts(track, time, still))));
   }
-  baked.translation = thinned(baked.translation, pixels, Vec3{});
-  baked.angle = thinned(baked.angle, shares, 0.0);
-  baked.scale = thinned(baked.scale, shares, Vec3{1, 1, 1});
-  baked.shear = thinned(baked.shear, shares, Vec3{});
-  return baked;
+  return baked.track(bone, pixels);
 }
 
 }  // namespace
+
+void BoneMoments::add(double time, const Transform& added) {
+  const double before = angle_.empty() ? 0 : angle_.back().value;
+  translation_.push_back({time, added.translation});
+  angle_.push_back({time, nearestTurn(angleInPlane(added.rotation), before)});
+  scale_.push_back({time, added.scale});
+  shear_.push_back({time, added.shear});
+}
+
+BoneTrack BoneMoments::track(BoneId bone, double within) const {
+  BoneTrack track{.bone = bone};
+  track.translation = thinned(translation_, within, Vec3{});
+  track.angle = thinned(angle_, shares, 0.0);
+  track.scale = thinned(scale_, shares, Vec3{1, 1, 1});
+  track.shear = thinned(shear_, shares, Vec3{});
+  return track;
+}
 
 void sortTimes(std::vector<double>& times) {
   // Of those that differ by rounding the last stays: there a value that jumps has jumped.

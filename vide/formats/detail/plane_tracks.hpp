@@ -19,6 +19,19 @@ struct PartsTrack {
   Track<Vec3> scale;
 };
 
+// What is added to where a bone rests, at very many moments.
+class BoneMoments {
+ public:
+  // Times increase.
+  void add(double time, const Transform& added);
+  // Straight between no more keys than it takes to be off by at most `within` pixels.
+  BoneTrack track(BoneId bone, double within) const;
+
+ private:
+  StepTrack<Vec3> translation_, scale_, shear_;
+  StepTrack<double> angle_;
+};
+
 // The parts at `time`; `still` where there are no keys.
 PlaneParts sampleParts(const PartsTrack& track, double time, const PlaneParts& still);
 
