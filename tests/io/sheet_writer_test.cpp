@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -206,7 +209,12 @@ TEST_CASE("frames stay for whole milliseconds that make up the clip's time") {
     }
     CHECK(std::abs(sum - 20 * 1000 / rate) <= 0.5);
   }
-  CHECK(failsWith(writeSheet(folder.file("a.json"), boxes(2), {.frame_rate = 1001}), "1001"));
+  for (const double rate : {1001.0, 1e-9, 0.0, -1.0, std::nan("")}) {
+    CHECK(failsWith(writeSheet(folder.file("a.json"), boxes(2), {.frame_rate = rate}), "rate"));
+    CHECK(failsWith(
+        writeSheet(folder.file("a.json"), boxes(2), {.clips = {{"a", 1}, {"b", 1, rate}}}),
+        "rate"));
+  }
 }
 
 TEST_CASE("each clip has its tag, and stays on one page where it fits on one") {
@@ -245,6 +253,74 @@ TEST_CASE("each clip has its tag, and stays on one page where it fits on one") {
   CHECK(shown.milliseconds[0] == 33);
 }
 
+TEST_CASE("clips that share a name or take another's number are told apart, in any order") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> given[] = {{"a", "a", "a (2)", "a"},
+                                            {"a (2)", "a", "a", "a (2)"},
+                                            {"a", "a", "a", "a (3)"},
+                                            {"a", "a (2)", "a (2) (2)", "a (2)", "a"},
+                                            {"\xFF", "\xFE", "\xEF\xBF\xBD", "b\xC3", "b\xC3z"}};
+  for (const auto& names : given) {
+    AnimationOptions options;
+    for (const std::string& name : names) options.clips.push_back({name, 2, 30, true});
+    const auto frames = boxes(2 * int(names.size()));
+    REQUIRE(writeSheet(folder.file("a.json"), frames, options).has_value());
+    // Of members with one name the parser would keep one.
+    const Shown shown = play(folder.file("a.json"));
+    CHECK(shown.frames == frames);
+    CHECK(std::set(shown.names.begin(), shown.names.end()).size() == frames.size());
+    const Json text = Page(folder.file("a.json")).text;
+    CHECK(text["animations"].size() == names.size());
+    std::set<std::string> tags;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const std::string tag = text["meta"]["frameTags"][i]["name"];
+      CHECK(tags.insert(tag).second);
+      CHECK(text["animations"][tag] == Json{shown.names[2 * i], shown.names[2 * i + 1]});
+      if (names == given[0]) CHECK(tag == std::array{"a", "a (3)", "a (2)", "a (4)"}[i]);
+    }
+  }
+}
+
+TEST_CASE("a clip starts on a new page where it then stays whole, and only there") {
+  std::vector<Image> frames;  // of one size, so that as many make any page
+  for (int i = 0; i < 90; ++i) {
+    frames.emplace_back(20, 20);
+    fill(frames.back(), 0, 0, 20, 20, {std::uint8_t(i), 100, 0, 255});
+  }
+  const auto tagsOf = [&](const std::vector<ClipSpan>& clips) {
+    const TemporaryFolder folder;
+    std::size_t count = 0;
+    for (const ClipSpan& clip : clips) count += clip.frames;
+    const std::vector<Image> shown(frames.begin(), frames.begin() + std::ptrdiff_t(count));
+    const AtlasOptions atlas{.padding = 0, .extrude = 0, .largest = 100};
+    REQUIRE(writeSheet(folder.file("a.json"), shown, {.clips = clips, .atlas = atlas}).has_value());
+    CHECK(play(folder.file("a.json")).frames == shown);
+    std::string tags;
+    for (const std::string& file : pagesOf(folder.file("a.json"))) {
+      const Page on_page(file);
+      tags += '|';
+      for (const Json& tag : on_page.text["meta"]["frameTags"]) {
+        tags += " " + tag["name"].get<std::string>() +
+                std::to_string(int(tag["to"]) - int(tag["from"]) + 1);
+      }
+    }
+    return tags;
+  };
+  int page = 0;
+  for (int count = 1; count < 30 && tagsOf({{"a", std::size_t(count)}}).rfind('|') == 0; ++count)
+    page = count;
+  REQUIRE(page >= 12);
+  const auto check = [&](int a, int b, const std::string& tags) {
+    CHECK(tagsOf({{"a", std::size_t(a)}, {"b", std::size_t(b)}, {"c", 4}}) == tags);
+  };
+  const auto n = [](int count) { return std::to_string(count); };
+  check(5, page, "| a5| b" + n(page) + "| c4");
+  check(5, page + 1, "| a5 b" + n(page - 5) + "| b6 c4");
+  check(5, 2 * page, "| a5 b" + n(page - 5) + "| b" + n(page) + "| b5 c4");
+  check(page + 5, page - 5, "| a" + n(page) + "| a5 b" + n(page - 5) + "| c4");
+  check(page + 5, page - 4, "| a" + n(page) + "| a5| b" + n(page - 4) + " c4");
+}
+
 TEST_CASE("a clip that does not fit on a page goes on with a warning") {
   const TemporaryFolder folder;
   const auto written = writeSheet(folder.file("a.json"), boxes(30),
@@ -264,12 +340,18 @@ TEST_CASE("a list names frames by their place, as players of Aseprite's files ta
 TEST_CASE("a sheet is the same whatever the number of threads") {
   const TemporaryFolder folder;
   const auto frames = boxes(40);
-  const AtlasOptions atlas{.largest = 128};
+  const auto bytes = [&](ThreadPool* pool) {
+    const auto written =
+        writeSheet(folder.file("one.json"), frames,
+                   {.clips = {{"a", 9}, {"b", 31}}, .atlas = {.largest = 128}}, pool);
+    REQUIRE(written.has_value());
+    CHECK(written->paths.size() >= 4);
+    std::vector<std::vector<std::uint8_t>> all;
+    for (const std::string& path : written->paths) all.push_back(*readFile(path));
+    return all;
+  };
   ThreadPool pool(3);
-  REQUIRE(writeSheet(folder.file("one.json"), frames, {.atlas = atlas}).has_value());
-  const auto one = *readFile(folder.file("one-1.png"));
-  REQUIRE(writeSheet(folder.file("one.json"), frames, {.atlas = atlas}, &pool).has_value());
-  CHECK(one == *readFile(folder.file("one-1.png")));
+  CHECK(bytes(nullptr) == bytes(&pool));
 }
 
 TEST_CASE("a sheet that fails leaves old files as they were and nothing new") {

@@ -266,7 +266,7 @@ TEST_CASE("what is cancelled ends ffmpeg at once and leaves nothing") {
   }
 }
 
-TEST_CASE("a video needs frames, a size and a rate; nothing is left of one without") {
+TEST_CASE("a video needs frames, a size, a rate and a quality; nothing is left of one without") {
   const OwnFfmpeg ffmpeg(recorder);
   const TemporaryFolder folder;
   const auto create = [&](const AnimationOptions& options) {
@@ -275,6 +275,9 @@ TEST_CASE("a video needs frames, a size and a rate; nothing is left of one witho
   CHECK_FALSE(create({.width = 0, .height = 4}).has_value());
   CHECK_FALSE(create({.width = 4, .height = 4, .frame_rate = 0}).has_value());
   CHECK_FALSE(create({.width = 4, .height = 4, .frame_rate = 1e5}).has_value());
+  for (const double quality : {std::nan(""), -1.0, 100.5, 1e12}) {
+    CHECK(failsWith(create({.width = 4, .height = 4, .quality = quality}), "quality"));
+  }
   {
     auto writer = create({.width = 4, .height = 4});
     REQUIRE(writer.has_value());

@@ -6,8 +6,11 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
+#include <set>
+#include <string_view>
 
 #include "vide/core/text.hpp"
+#include "vide/core/utf8.hpp"
 #include "vide/io/file.hpp"
 #include "vide/io/image_file.hpp"
 
@@ -49,6 +52,39 @@ Trimmed trim(const Image& frame) {
     trimmed.hash = (trimmed.hash ^ byte) * 1099511628211u;
   }
   return trimmed;
+}
+
+// The name with U+FFFD for what is not UTF-8: as it will be written, so that names that differ
+// there alone are known to be the same.
+std::string writtenName(std::string_view bytes) {
+  std::string name;
+  while (!bytes.empty()) {
+    std::size_t length = 1;
+    while (length <= 4 && !isUtf8(bytes.substr(0, length))) ++length;
+    if (length <= 4) {
+      name += bytes.substr(0, length);
+    } else {
+      name += "\xEF\xBF\xBD";
+      length = 1;
+    }
+    bytes.remove_prefix(length);
+  }
+  return name;
+}
+
+// Clips may share a name; in a sheet each has its own: the first keeps it, others get the next
+// number that makes a name that no clip has.
+void makeNamesUnique(std::vector<ClipSpan>& clips) {
+  std::set<std::string> taken;
+  for (ClipSpan& clip : clips) taken.insert(clip.name = writtenName(clip.name));
+  std::map<std::string, std::size_t> uses;
+  for (ClipSpan& clip : clips) {
+    std::size_t& number = uses[clip.name];
+    if (++number == 1) continue;
+    std::string name = text(clip.name, " (", number, ")");
+    while (!taken.insert(name).second) name = text(clip.name, " (", ++number, ")");
+    clip.name = std::move(name);
+  }
 }
 
 // A frame that waits for its page.
@@ -137,6 +173,7 @@ class SheetWriter : public AnimationWriter {
                                 .frames = SIZE_MAX,
                                 .frame_rate = options.frame_rate});
     }
+    makeNamesUnique(options_.clips);
   }
 
   Result<void> enqueue(Trimmed frame) {
@@ -152,8 +189,9 @@ class SheetWriter : public AnimationWriter {
     const std::size_t picture = queue_.add(std::move(frame.picture), frame.hash);
     waiting_.push_back({clip_, number_++, picture, frame.left, frame.top});
     if (picture == before) area_ += areaOf(queue_.sizes()[picture]);
+    // What waits behind a full page is then more than another one, or has all of the next clip.
     const std::int64_t page = std::int64_t(options_.atlas.largest) * options_.atlas.largest;
-    while (area_ > page) {
+    while (area_ > 2 * page) {
       if (auto filled = fillPage(); !filled) return filled;
     }
     return {};
@@ -180,7 +218,8 @@ class SheetWriter : public AnimationWriter {
            layout.pages[0].height <= largest;
   }
 
-  // Of the frames that wait, how many go onto one page: up to the end of a clip, if one ends there.
+  // Of the frames that wait, how many go onto one page. A clip that would not be whole on it waits
+  // for the next one, if it is whole there.
   std::size_t framesOfPage() const {
     if (fits(layoutOf(waiting_.size()))) return waiting_.size();
     std::size_t most = 0, too_many = waiting_.size();
@@ -188,9 +227,21 @@ class SheetWriter : public AnimationWriter {
       const std::size_t tried = most + (too_many - most) / 2;
       (fits(layoutOf(tried)) ? most : too_many) = tried;
     }
-    std::size_t whole = most;
-    while (whole > 0 && waiting_[whole].clip == waiting_[whole - 1].clip) --whole;
-    return whole > 0 ? whole : most;
+    std::size_t start = most;
+    while (start > 0 && waiting_[start].clip == waiting_[start - 1].clip) --start;
+    return start > 0 && fitsAlone(start) ? start : most;
+  }
+
+  // Whether the frames of the clip whose first one waits there fit on a page of their own.
+  bool fitsAlone(std::size_t start) const {
+    std::vector<AtlasItem> sizes;
+    std::set<std::size_t> seen;
+    for (std::size_t i = start; i < waiting_.size() && waiting_[i].clip == waiting_[start].clip;
+         ++i) {
+      const std::size_t picture = waiting_[i].picture;
+      if (seen.insert(picture).second) sizes.push_back(queue_.sizes()[picture]);
+    }
+    return fits(layOutAtlas(sizes, options_.atlas));
   }
 
   Result<void> fillPage() {
@@ -234,25 +285,18 @@ class SheetWriter : public AnimationWriter {
       if (i > 0 && waiting_[i - 1].clip == frame.clip) {
         page.tags.back().last = i;
       } else {
-        page.tags.push_back({nameOf(frame.clip), i, i, options_.clips[frame.clip].loops});
+        page.tags.push_back(
+            {options_.clips[frame.clip].name, i, i, options_.clips[frame.clip].loops});
       }
     }
     pages_.push_back(std::move(page));
-  }
-
-  // Clips may share a name; in a sheet each has its own.
-  std::string nameOf(std::size_t clip) const {
-    const std::string& name = options_.clips[clip].name;
-    std::size_t before = 0;
-    for (std::size_t i = 0; i < clip; ++i) before += options_.clips[i].name == name;
-    return before == 0 ? name : text(name, " (", before + 1, ")");
   }
 
   // In a list the place is the name, as players of Aseprite's files take it.
   std::string nameOf(const Waiting& frame, std::size_t place) const {
     if (options_.sheet_layout == SheetLayout::array) return toText(place);
     const std::string digits = toText(frame.number + 1);
-    return text(nameOf(frame.clip), "_",
+    return text(options_.clips[frame.clip].name, "_",
                 std::string(digits.size() < 4 ? 4 - digits.size() : 0, '0'), digits);
   }
 
@@ -346,14 +390,14 @@ Result<std::unique_ptr<AnimationWriter>> makeSheetWriter(const std::string& path
     return fail(ErrorCode::invalid_argument, text(path, ": frames of ", options.width, " x ",
                                                   options.height, " pixels are empty"));
   }
-  const auto is_usable = [](double rate) { return rate > 0 && rate <= 1000; };
+  const auto is_usable = [](double rate) { return rate >= 0.001 && rate <= 1000; };
   double rate = options.frame_rate;
   for (const ClipSpan& clip : options.clips) {
     if (is_usable(rate)) rate = clip.frame_rate;
   }
   if (!is_usable(rate)) {
     return fail(ErrorCode::invalid_argument,
-                text(path, ": frame rate ", rate, " is outside 0..1000"));
+                text(path, ": frame rate ", rate, " is outside 0.001..1000"));
   }
   return SheetWriter::create(path, options, pool);
 }

@@ -215,6 +215,10 @@ Result<std::unique_ptr<AnimationWriter>> makeVideoWriter(const std::string& path
     return fail(ErrorCode::invalid_argument,
                 text(path, ": video frame rate ", options.frame_rate, " is outside 0.001..1000"));
   }
+  if (!(options.quality >= 0 && options.quality <= 100)) {
+    return fail(ErrorCode::invalid_argument,
+                text(path, ": video quality ", options.quality, " is outside 0..100"));
+  }
   return VideoWriter::create(path, format, options);
 }
 
