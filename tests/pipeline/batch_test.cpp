@@ -12,6 +12,7 @@
 #include "tests/pipeline/drawn_figure.hpp"
 #include "tests/support/message_of.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "vide/core/text.hpp"
 #include "vide/pipeline/read_files.hpp"
 #include "vide/pipeline/rig_picture.hpp"
 
@@ -240,6 +241,39 @@ TEST_CASE("lists that cannot be meant are refused before anything is made") {
   refuses(shop.jobs[1], "shard", {0, 0});
 }
 
+TEST_CASE("jobs that would overwrite each other's files are refused, whichever comes first") {
+  Workshop shop;
+  const auto run = [&](const std::string& first, const std::string& second) {
+    std::vector<AnimationJob> jobs(2, shop.jobs[0]);
+    jobs[0].output = first;
+    jobs[1].output = second;
+    const std::atomic<bool> at_once = true;
+    return runBatch(jobs, {.folder = shop.folder.file("out"), .version = "1"},
+                    Progress([](double) {}, &at_once));
+  };
+  const std::pair<const char*, const char*> clashes[] = {
+      {"fox.json", "fox.png"},        {"fox.json", "fox-1.json"}, {"fox.json", "fox-1.png"},
+      {"a/fox.json", "a/fox-12.png"}, {"fox.json", "fox.JSON"},   {"fox-2.json", "./fox.json"}};
+  for (const auto& [one, other] : clashes) {
+    for (const auto& [first, second] : {std::pair{one, other}, std::pair{other, one}}) {
+      const auto outcome = run(first, second);
+      CHECK_MESSAGE(failsWith(outcome, text("job 1: '", second)), messageOf(outcome));
+      CHECK(failsWith(outcome, text("'", first, "' of job 0")));
+    }
+  }
+  const std::pair<const char*, const char*> others[] = {
+      {"fox.json", "fox.gif"},    {"fox.json", "a/fox.png"},   {"fox.json", "fox-a.png"},
+      {"fox.json", "fox-0.png"},  {"fox.json", "fox-01.png"},  {"fox.json", "fox-1.gif"},
+      {"fox.gif", "fox-1.png"},   {"fox.json", "fox-1-1.png"}, {"fox.json", "fox1.png"},
+      {"fox.json", "fox-1x.png"}, {"fox.json", "fox-.png"},    {"a/fox.json", "fox-1.png"}};
+  for (const auto& [one, other] : others) {
+    for (const auto& [first, second] : {std::pair{one, other}, std::pair{other, one}}) {
+      const auto outcome = run(first, second);
+      CHECK_MESSAGE(outcome.has_value(), messageOf(outcome));
+    }
+  }
+}
+
 TEST_CASE("a list of jobs is read with its defaults, files named from its folder") {
   const TemporaryFolder folder;
   std::ofstream(folder.file("jobs.json")) << R"({
@@ -318,10 +352,19 @@ TEST_CASE("two folders give a job for each character with each motion that suits
   CHECK(failsWith(jobsOfFolders({folder.file("none"), folder.file("m"), "r", ".gif"}), "none"));
 }
 
-TEST_CASE("a sprite sheet is made again when any of its pages is lost or changed") {
+TEST_CASE("a sprite sheet is made again when any of its pages is lost or changed, not of others") {
   Workshop shop;
   shop.jobs = {{.output = "bar.json", .document = shop.folder.file("bar.glb"), .frame_rate = 20}};
+  fs::create_directories(shop.folder.file("out"));
+  // As an earlier, larger sheet left them.
+  for (const char* left : {"out/bar-1.json", "out/bar-1.png"}) {
+    std::ofstream(shop.folder.file(left)) << "{}";
+  }
   CHECK(shop.run("out").count(JobState::made) == 1);
+  CHECK(shop.run("out").count(JobState::kept) == 1);
+  fs::remove(shop.folder.file("out/bar-1.png"));
+  CHECK(shop.run("out").count(JobState::kept) == 1);
+  fs::remove(shop.folder.file("out/bar-1.json"));
   CHECK(shop.run("out").count(JobState::kept) == 1);
   fs::remove(shop.folder.file("out/bar.png"));
   CHECK(shop.run("out").count(JobState::made) == 1);

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <exception>
 #include <filesystem>
-#include <map>
 #include <mutex>
 #include <numeric>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "vide/core/text.hpp"
 #include "vide/io/file.hpp"
 #include "vide/pipeline/detail/batch_job.hpp"
+#include "vide/pipeline/detail/output_claims.hpp"
 #include "vide/pipeline/read_files.hpp"
 
 namespace vide {
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 using detail::BatchTask;
 
 constexpr auto record_folder = ".vide-batch";
-constexpr std::string_view record_title = "vide batch record 1";
+constexpr std::string_view record_title = "vide batch record 2";
 
 // A task with the place where it is written down that it is done.
 struct RecordedTask {
@@ -35,12 +35,12 @@ struct RecordedTask {
 struct Record {
   std::uint64_t inputs = 0;
   std::uint64_t output = 0;
-  std::size_t frames = 0;
+  detail::OutputExtent extent;
 };
 
 std::string recordText(const Record& record) {
   return text(record_title, "\ninputs ", record.inputs, "\noutput ", record.output, "\nframes ",
-              record.frames, "\n");
+              record.extent.frames, "\npages ", record.extent.pages, "\n");
 }
 
 // The number after `name`, taken off the front of the text with its line.
@@ -62,7 +62,8 @@ std::optional<Record> readRecord(const std::string& path) {
   Record record;
   const bool is_whole = takeLine(rest, "\ninputs ", record.inputs) &&
                         takeLine(rest, "\noutput ", record.output) &&
-                        takeLine(rest, "\nframes ", record.frames) && rest == "\n";
+                        takeLine(rest, "\nframes ", record.extent.frames) &&
+                        takeLine(rest, "\npages ", record.extent.pages) && rest == "\n";
   return is_whole ? std::optional(record) : std::nullopt;
 }
 
@@ -156,20 +157,26 @@ Result<void> checkShard(const Shard& shard) {
                                                 " is not one of 0 .. ", most, " or less"));
 }
 
+std::unexpected<Error> clash(std::span<const AnimationJob> jobs, std::size_t job,
+                             std::size_t other) {
+  return fail(
+      ErrorCode::invalid_argument,
+      text("job ", job, ": '", jobs[job].output, "' and '", jobs[other].output, "' of job ", other,
+           " would overwrite each other; name one differently (a sprite sheet NAME.json "
+           "also writes NAME.png, NAME-1.json, NAME-1.png, ...)"));
+}
+
 // All jobs are looked at, also those of other shards: every shard says the same about the list.
 Result<std::vector<RecordedTask>> plan(std::span<const AnimationJob> jobs,
                                        const BatchOptions& options) {
   if (auto valid = checkShard(options.shard); !valid) return std::unexpected(valid.error());
   std::vector<RecordedTask> tasks;
-  std::map<std::string, std::size_t> job_of;
+  detail::OutputClaims claims;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     auto planned = planTask(jobs[i], options);
     if (!planned) return failAt(text("job ", i), planned.error());
-    const auto [known, is_new] = job_of.emplace(planned->task.path, i);
-    if (!is_new) {
-      return fail(ErrorCode::invalid_argument, text("job ", i, ": writes '", jobs[i].output,
-                                                    "', which job ", known->second, " does, too"));
-    }
+    const auto other = claims.claim(i, planned->task.path, planned->task.format);
+    if (other) return clash(jobs, i, *other);
     const bool is_mine =
         options.shard.by == ShardBy::frames || i % options.shard.count == options.shard.index;
     if (is_mine) tasks.push_back(*std::move(planned));
@@ -180,7 +187,7 @@ Result<std::vector<RecordedTask>> plan(std::span<const AnimationJob> jobs,
 bool isUpToDate(const RecordedTask& planned, std::uint64_t inputs) {
   const auto record = readRecord(planned.record);
   if (!record || record->inputs != inputs) return false;
-  const auto output = detail::hashOfOutput(planned.task, record->frames);
+  const auto output = detail::hashOfOutput(planned.task, record->extent);
   return output && *output == record->output;
 }
 
@@ -193,9 +200,9 @@ Result<JobState> perform(const RecordedTask& planned, const BatchOptions& option
   auto made = detail::makeAnimation(planned.task, pool, progress);
   if (!made) return std::unexpected(made.error());
   warnings = std::move(made->warnings);
-  const auto output = detail::hashOfOutput(planned.task, made->frames);
+  const auto output = detail::hashOfOutput(planned.task, made->extent);
   if (!output) return std::unexpected(output.error());
-  auto recorded = writeRecord(planned.record, {*inputs, *output, made->frames});
+  auto recorded = writeRecord(planned.record, {*inputs, *output, made->extent});
   if (!recorded) return std::unexpected(recorded.error());
   return JobState::made;
 }

@@ -81,7 +81,8 @@ struct BatchReport {
 // The outputs of all shards together are, byte for byte, those of one run, whatever the number of
 // shards and threads. Shards may run at the same time, on one folder.
 //
-// Errors, before anything is made: two jobs with one output, an output outside the folder or of no
+// Errors, before anything is made: two jobs that would write one file (of a sprite sheet counts
+// every page that it may have), an output outside the folder or of no
 // known ending, frames left out of a single file, a shard out of range, a folder that cannot be
 // written to.
 Result<BatchReport> runBatch(std::span<const AnimationJob> jobs, const BatchOptions& options,

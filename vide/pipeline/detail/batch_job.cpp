@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "vide/pipeline/detail/batch_job.hpp"
 
-#include <filesystem>
-
 #include "vide/core/text.hpp"
 #include "vide/formats/gltf_document.hpp"
 #include "vide/io/character_config.hpp"
@@ -73,6 +71,13 @@ Backdrop backdropOf(const BatchTask& task) {
   return {.color = task.job->background.value_or(usual)};
 }
 
+// A sheet's page is a text and a picture.
+template <class Made>
+MadeAnimation madeOf(const BatchTask& task, Made made) {
+  const bool is_sheet = task.format == AnimationFormat::sprite_sheet;
+  return {{made.frames, is_sheet ? made.paths.size() / 2 : 0}, std::move(made.warnings)};
+}
+
 Result<MadeAnimation> animate(const BatchTask& task, ThreadPool* pool, const Progress& progress) {
   const AnimationJob& job = *task.job;
   const auto character = readCharacterMotion({job.character, job.motion, job.retarget, {}});
@@ -90,7 +95,7 @@ Result<MadeAnimation> animate(const BatchTask& task, ThreadPool* pool, const Pro
   options.pool = pool;
   auto made = animateCharacter(*character, task.path, task.format, options, progress);
   if (!made) return std::unexpected(made.error());
-  return MadeAnimation{made->frames, std::move(made->warnings)};
+  return madeOf(task, *std::move(made));
 }
 
 Result<std::size_t> placeOfClip(const std::vector<Clip>& clips, const std::string& name) {
@@ -120,7 +125,7 @@ Result<MadeAnimation> render(const BatchTask& task, ThreadPool* pool, const Prog
   auto made =
       renderClip(*document, document->clips[*clip], task.path, task.format, options, progress);
   if (!made) return std::unexpected(made.error());
-  return MadeAnimation{made->frames, std::move(made->warnings)};
+  return madeOf(task, *std::move(made));
 }
 
 }  // namespace
@@ -135,22 +140,21 @@ Result<std::uint64_t> hashOfInputs(const BatchTask& task, const std::string& ver
   return hash.value();
 }
 
-Result<std::uint64_t> hashOfOutput(const BatchTask& task, std::size_t frames) {
+Result<std::uint64_t> hashOfOutput(const BatchTask& task, const OutputExtent& extent) {
   ContentHash hash;
   if (task.format == AnimationFormat::sprite_sheet) {
-    std::size_t page = 0;
-    do {
-      const auto [text, picture] = sheetPage(task.path, page++);
-      if (auto added = addFiles({text, picture}, hash); !added)
-        return std::unexpected(added.error());
-    } while (std::filesystem::exists(sheetPage(task.path, page).text));
+    for (std::size_t i = 0; i < extent.pages; ++i) {
+      const SheetPage page = sheetPage(task.path, i);
+      auto added = addFiles({page.text, page.picture}, hash);
+      if (!added) return std::unexpected(added.error());
+    }
     return hash.value();
   }
   if (task.format != AnimationFormat::png_sequence) {
     if (auto added = addFile(task.path, hash); !added) return std::unexpected(added.error());
     return hash.value();
   }
-  const FrameSpan span = task.frames.of(frames);
+  const FrameSpan span = task.frames.of(extent.frames);
   for (std::size_t i = 0; i < span.count; ++i) {
     const std::string frame = text(task.path, "/", frameFileName(span.first + i + 1));
     if (auto added = addFile(frame, hash); !added) return std::unexpected(added.error());

@@ -26,11 +26,17 @@ struct BatchTask {
 // too broken to say which others it needs.
 Result<std::uint64_t> hashOfInputs(const BatchTask& task, const std::string& version);
 
-// What the task has written, for an animation of so many frames. Errors: a file that is missing.
-Result<std::uint64_t> hashOfOutput(const BatchTask& task, std::size_t frames);
+// How much there is of what a task has written.
+struct OutputExtent {
+  std::size_t frames = 0;  // of the whole animation
+  std::size_t pages = 0;   // of a sprite sheet
+};
+
+// What the task has written; others' files beside it do not count. Errors: a file that is missing.
+Result<std::uint64_t> hashOfOutput(const BatchTask& task, const OutputExtent& extent);
 
 struct MadeAnimation {
-  std::size_t frames = 0;  // of the whole animation
+  OutputExtent extent;
   std::vector<std::string> warnings;
 };
 
