@@ -95,7 +95,7 @@ int perform(Command& command, const char* name, const Shared& shared) {
   if (shared.json) {
     std::printf("%s\n", report.json().c_str());
   } else {
-    for (const auto& warning : report.warnings()) say("warning: " + warning);
+    for (const auto& warning : report.warningsForPeople()) say("warning: " + warning);
     std::fputs(report.plain().c_str(), stdout);
   }
   // A full disk or a closed pipe must not pass for success.

@@ -51,19 +51,25 @@ std::string kindOf(const std::string& message) {
 }  // namespace
 
 void Report::warn(const std::vector<std::string>& messages) {
+  warnings_.insert(warnings_.end(), messages.begin(), messages.end());
+}
+
+std::vector<std::string> Report::warningsForPeople() const {
   constexpr std::size_t few = 3;
   std::map<std::string, std::size_t> counts;
-  for (const std::string& message : messages) ++counts[kindOf(message)];
-  for (const std::string& message : messages) {
+  for (const std::string& message : warnings_) ++counts[kindOf(message)];
+  std::vector<std::string> told;
+  for (const std::string& message : warnings_) {
     std::size_t& count = counts[kindOf(message)];
     if (count == 0) continue;  // summed up before
     if (count <= few) {
-      warn(message);
+      told.push_back(message);
     } else {
-      warn(text(message, " (and ", count - 1, " more of this kind)"));
+      told.push_back(text(message, " (and ", count - 1, " more of this kind)"));
       count = 0;
     }
   }
+  return told;
 }
 
 std::string Report::json() const {

@@ -16,18 +16,18 @@ class Report {
     facts_[name] = value;
   }
   void warn(std::string message) { warnings_.push_back(std::move(message)); }
-  // Of more than a few messages that differ in names and numbers alone only the first is told, with
-  // how many there are.
   void warn(const std::vector<std::string>& messages);
   void wrote(const std::string& path) { written_.push_back(path); }
   // What went wrong although there is something to report: exit status 1.
   void setFailure(std::string message) { failure_ = std::move(message); }
 
-  // One JSON object on one line, with "warnings" and "written" always there.
+  // One JSON object on one line, with all "warnings" and "written" always there.
   std::string json() const;
   // A line per file written, then the facts, for a terminal.
   std::string plain() const;
-  const std::vector<std::string>& warnings() const { return warnings_; }
+  // Of more than a few that differ in names and numbers alone only the first, with how many there
+  // are.
+  std::vector<std::string> warningsForPeople() const;
   const std::string& failure() const { return failure_; }
 
  private:

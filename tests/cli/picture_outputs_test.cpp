@@ -289,7 +289,7 @@ TEST_CASE("an empty name of a clip or a skin is no name") {
   }
 }
 
-TEST_CASE("many warnings of one kind are one") {
+TEST_CASE("many warnings of one kind are one for people, and all for programs") {
   const TemporaryFolder folder;
   std::string images;
   for (int i = 0; i < 12; ++i) {
@@ -304,11 +304,18 @@ TEST_CASE("many warnings of one kind are one") {
 "min": [0, 0, 0], "max": [1, 1, 0]}],
 "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}], "nodes": [{"mesh": 0}],
 "scenes": [{"nodes": [0]}], "scene": 0})");
-  const auto facts = report({"render", path, "-o", folder.file("a.png"), "--size", "20x20"});
-  REQUIRE(facts["warnings"].size() == 1);
-  const std::string warning = facts["warnings"][0];
-  CHECK(warning.find("none0.png") != std::string::npos);
-  CHECK(warning.find("11 more") != std::string::npos);
+  const Words words{"render", path, "-o", folder.file("a.png"), "--size", "20x20"};
+  const auto facts = report(words);
+  REQUIRE(facts["warnings"].size() == 12);
+  for (int i = 0; i < 12; ++i) {
+    const std::string warning = facts["warnings"][std::size_t(i)];
+    CHECK(warning.find("none" + std::to_string(i) + ".png") != std::string::npos);
+    CHECK(warning.find("more") == std::string::npos);
+  }
+  const CommandRun run = runVide(words);
+  CHECK(std::ranges::count(run.err, '\n') == 1);
+  CHECK(run.err.find("none0.png") != std::string::npos);
+  CHECK(run.err.find("11 more") != std::string::npos);
 }
 
 TEST_CASE("a canvas is not framed where there is none") {
