@@ -223,7 +223,8 @@ TEST_CASE("frames that a longer sequence left in a folder are found, and no othe
   const Folder folder;
   const std::string path = folder / "frames/";
   write(path, AnimationFormat::png_sequence, {}, wanderingDisc(12));
-  for (const char* other : {"frame_13.png", "frame_00013.png", "frame_0013.PNG", "frame_.png"}) {
+  for (const char* other :
+       {"frame_13.png", "frame_00013.png", "frame_0013.PNG", "frame_.png", "frame_0000.png"}) {
     REQUIRE(writePng(path + other, Image(1, 1)));
   }
   CHECK(leftoverFrames(path, 12).empty());

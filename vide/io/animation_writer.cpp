@@ -197,7 +197,7 @@ std::vector<std::string> leftoverFrames(const std::string& folder, std::size_t f
        at.increment(trouble)) {
     std::string name = at->path().filename().string();
     const auto number = numberOfFrame(name);
-    if (number && (*number == 0 || *number > frames)) names.push_back(std::move(name));
+    if (number && *number > frames) names.push_back(std::move(name));
   }
   std::ranges::sort(names, [](const std::string& a, const std::string& b) {
     return std::pair(a.size(), a) < std::pair(b.size(), b);

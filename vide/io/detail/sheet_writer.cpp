@@ -9,6 +9,7 @@
 #include <set>
 #include <string_view>
 
+#include "vide/core/fnv_hash.hpp"
 #include "vide/core/text.hpp"
 #include "vide/core/utf8.hpp"
 #include "vide/io/file.hpp"
@@ -46,11 +47,9 @@ Trimmed trim(const Image& frame) {
     std::memcpy(trimmed.picture.pixel(0, row - top), frame.pixel(left, row),
                 4 * std::size_t(trimmed.picture.width));
   }
-  // FNV-1a; pictures of one hash are still compared.
-  trimmed.hash = 14695981039346656037u;
-  for (const std::uint8_t byte : trimmed.picture.rgba) {
-    trimmed.hash = (trimmed.hash ^ byte) * 1099511628211u;
-  }
+  FnvHash hash;  // pictures of one hash are still compared
+  hash.add(trimmed.picture.rgba);
+  trimmed.hash = hash.value();
   return trimmed;
 }
 

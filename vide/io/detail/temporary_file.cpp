@@ -10,16 +10,17 @@
 #include <cstdint>
 #include <string_view>
 
+#include "vide/core/fnv_hash.hpp"
 #include "vide/core/text.hpp"
 
 namespace vide::detail {
 namespace {
 
-// FNV-1a: the target's name may have the greatest length allowed, so it cannot be part of another.
+// The target's name may have the greatest length allowed, so it cannot be part of another.
 std::uint64_t hashOf(std::string_view name) {
-  std::uint64_t hash = 0xCBF29CE484222325;
-  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3;
-  return hash;
+  FnvHash hash;
+  hash.add(name);
+  return hash.value();
 }
 
 bool isSameFile(int descriptor, const std::string& path) {
