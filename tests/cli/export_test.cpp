@@ -112,6 +112,23 @@ TEST_CASE("a failed export leaves no file and the old ones as they were") {
   CHECK_FALSE(std::filesystem::exists(folder.file("b_tex.json")));
 }
 
+TEST_CASE("a drawing is never replaced by a picture that nobody asked for") {
+  const TemporaryFolder folder;
+  const std::string limb = rigLimb(folder);
+  writeText(folder.file("a.png"), "the drawing");
+  for (const std::string name : {"a.tscn", "a.spine.json"}) {
+    checkRefused({"export", limb, "-o", folder.file(name)}, {"a.png", "another name"});
+  }
+  writeText(folder.file("a.json"), "its bones");
+  checkRefused({"render", limb, "-o", folder.file("a.json")}, {"a.png", "another name"});
+  CHECK(contentOf(folder.file("a.png")) == "the drawing");
+  CHECK(contentOf(folder.file("a.json")) == "its bones");
+  for (const std::string name : {"b.tscn", "c.spine.json", "d_ske.json"}) {
+    for (int again = 0; again < 2; ++again) report({"export", limb, "-o", folder.file(name)});
+  }
+  for (int again = 0; again < 2; ++again) report({"render", limb, "-o", folder.file("e.json")});
+}
+
 TEST_CASE("characters of other programs that are broken are refused in one line") {
   const TemporaryFolder folder;
   writeText(folder.file("a_ske.json"), R"({"armature": []})");

@@ -8,6 +8,7 @@
 #include "vide/core/utf8.hpp"
 #include "vide/formats/engine_export.hpp"
 #include "vide/formats/texture_atlas.hpp"
+#include "vide/io/detail/implied_picture.hpp"
 #include "vide/io/file.hpp"
 
 namespace vide {
@@ -184,6 +185,17 @@ Result<Made> make(EngineFormat format, const Document& document, const std::stri
   return fail(ErrorCode::unsupported, "not a format that can be exported");
 }
 
+Result<void> checkPictures(const std::vector<OutputFile>& files) {
+  std::vector<std::string> pictures, texts;
+  for (const OutputFile& file : files) {
+    (endingOf(file.path) == ".png" ? pictures : texts).push_back(file.path);
+  }
+  for (const std::string& picture : pictures) {
+    if (auto free = detail::checkImpliedPicture(picture, texts); !free) return free;
+  }
+  return {};
+}
+
 // All are written out before the first takes its name.
 Result<void> writeTogether(const std::vector<OutputFile>& files) {
   std::vector<AtomicFile> open;
@@ -216,6 +228,7 @@ Result<WrittenFiles> exportForEngine(const Document& document, const std::string
   if (!format) return std::unexpected(format.error());
   auto made = make(*format, document, path, options);
   if (!made) return failAt(path, made.error());
+  if (auto free = checkPictures(made->files); !free) return std::unexpected(free.error());
   if (auto written = writeTogether(made->files); !written) return std::unexpected(written.error());
   WrittenFiles result{{}, std::move(made->warnings)};
   for (const OutputFile& file : made->files) result.paths.push_back(file.path);

@@ -39,7 +39,7 @@ struct WrittenFiles {
 // Either all files are written, each atomically, or none is touched; only where the system fails
 // in the moment of renaming can some be new and others old. Errors, each beginning with the path: a
 // document that the format cannot hold, pictures that cannot be decoded, files that cannot be
-// written.
+// written, a picture in the place of a page that no earlier export made.
 Result<WrittenFiles> exportForEngine(const Document& document, const std::string& path,
                                      const EngineFilesOptions& options = {});
 

@@ -12,6 +12,7 @@
 #include "vide/core/fnv_hash.hpp"
 #include "vide/core/text.hpp"
 #include "vide/core/utf8.hpp"
+#include "vide/io/detail/implied_picture.hpp"
 #include "vide/io/file.hpp"
 #include "vide/io/image_file.hpp"
 
@@ -122,6 +123,15 @@ class Pictures {
   std::multimap<std::uint64_t, std::size_t> place_of_;
 };
 
+// The picture of a page, unless it is somebody else's.
+Result<AtomicFile> openPicture(const std::string& path, std::size_t page) {
+  const auto [sheet, picture] = sheetPage(path, page);
+  if (auto free = checkImpliedPicture(picture, {&sheet, 1}); !free) {
+    return std::unexpected(free.error());
+  }
+  return AtomicFile::open(picture);
+}
+
 class SheetWriter : public AnimationWriter {
  public:
   static Result<std::unique_ptr<AnimationWriter>> create(const std::string& path,
@@ -129,7 +139,7 @@ class SheetWriter : public AnimationWriter {
                                                          ThreadPool* pool) {
     auto text_file = AtomicFile::open(path);
     if (!text_file) return std::unexpected(text_file.error());
-    auto picture_file = AtomicFile::open(sheetPage(path, 0).picture);
+    auto picture_file = openPicture(path, 0);
     if (!picture_file) return std::unexpected(picture_file.error());
     std::unique_ptr<SheetWriter> writer(new SheetWriter(path, options, pool));
     writer->texts_.push_back(*std::move(text_file));
@@ -252,7 +262,7 @@ class SheetWriter : public AnimationWriter {
     auto png = encodePng(page, {.progress = options_.progress});
     if (!png) return std::unexpected(png.error());
     if (pages_.size() == pictures_.size()) {
-      auto file = AtomicFile::open(sheetPage(path_, pages_.size()).picture);
+      auto file = openPicture(path_, pages_.size());
       if (!file) return std::unexpected(file.error());
       pictures_.push_back(*std::move(file));
     }
