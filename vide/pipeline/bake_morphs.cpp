@@ -8,6 +8,7 @@
 #include <set>
 
 #include "vide/animation/sample.hpp"
+#include "vide/core/cancelled.hpp"
 #include "vide/core/text.hpp"
 #include "vide/pipeline/detail/clip_frames.hpp"
 #include "vide/pipeline/detail/key_shapes.hpp"
@@ -58,7 +59,7 @@ class FrameMaker {
         progress);
     if (!frames) return std::unexpected(frames.error());
     for (std::size_t f = 0; f < count; ++f) {
-      if (progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled; nothing was written");
+      if (progress.cancelled()) return cancelled();
       frames->show(f, renderer_, workspace_);
       take.frames.push_back(look(clip, double(f) * take.step));
     }

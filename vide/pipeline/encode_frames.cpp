@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "vide/core/cancelled.hpp"
 #include "vide/core/seconds_since.hpp"
 #include "vide/core/text.hpp"
 
@@ -62,7 +63,7 @@ Result<EncodeReport> addFrames(const FrameSource& source, const FrameSpan& span,
   EncodeReport report;
   std::vector<Image> batch(batchSize(source), Image(source.width, source.height));
   for (std::size_t done = 0; done < span.count; done += batch.size()) {
-    if (progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled; nothing was written");
+    if (progress.cancelled()) return cancelled();
     const auto frames = std::span(batch).first(std::min(batch.size(), span.count - done));
     const auto render_start = Clock::now();
     const auto frame_of = [&](std::size_t i) { return span.first + done + i; };

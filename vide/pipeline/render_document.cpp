@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "vide/core/cancelled.hpp"
 #include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
 #include "vide/pipeline/detail/clip_frames.hpp"
@@ -174,10 +175,6 @@ Box2 motionBounds(const DocumentRenderer& renderer, const Motion& motion,
     box.include(part.max);
   }
   return box;
-}
-
-std::unexpected<Error> cancelled() {
-  return fail(ErrorCode::cancelled, "cancelled; nothing was written");
 }
 
 constexpr auto nothing_seen =

@@ -16,6 +16,7 @@
 #include <system_error>
 #include <utility>
 
+#include "vide/core/cancelled.hpp"
 #include "vide/core/text.hpp"
 
 extern char** environ;
@@ -61,10 +62,6 @@ bool makeErrors(Ends& ends) {
 std::unexpected<Error> cannotStart(const std::string& program, int number) {
   return fail(ErrorCode::file_access,
               text(program, ": cannot be started: ", std::generic_category().message(number)));
-}
-
-std::unexpected<Error> cancelled() {
-  return fail(ErrorCode::cancelled, "cancelled; nothing was written");
 }
 
 // What a program is given when it starts: its three streams, a group of its own, and as usual the

@@ -7,6 +7,7 @@
 #include <new>
 #include <string>
 
+#include "vide/core/cancelled.hpp"
 #include "vide/core/text.hpp"
 #include "vide/io/detail/codecs.hpp"
 
@@ -199,7 +200,7 @@ Result<std::vector<std::uint8_t>> encodePng(const Image& image, const PngOptions
   Writer writer;
   if (!writer.write(image, options)) {
     if (options.progress.cancelled()) {
-      return fail(ErrorCode::cancelled, "cancelled; nothing was written");
+      return cancelled();
     }
     return fail(ErrorCode::limit_exceeded, "cannot write the PNG: " + writer.message());
   }

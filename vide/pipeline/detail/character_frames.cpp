@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "vide/animation/sample.hpp"
+#include "vide/core/cancelled.hpp"
 #include "vide/deform/arap_points.hpp"
 #include "vide/deform/skinning.hpp"
 #include "vide/skeleton/pose.hpp"
@@ -27,7 +28,7 @@ Result<void> forEachFrame(const DeformContext& context, std::size_t frames, std:
     }
   });
   if (!context.progress.cancelled()) return {};
-  return fail(ErrorCode::cancelled, "cancelled; nothing was written");
+  return cancelled();
 }
 
 std::size_t slotCount(ThreadPool* pool) { return pool ? std::size_t(pool->threads()) : 1; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "vide/pipeline/detail/key_shapes.hpp"
+#include "vide/core/cancelled.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -45,7 +46,7 @@ Result<KeyShapes> keyShapes(Eigen::MatrixXd& frames, double tolerance, const Pro
     const Worst worst = worstOf(frames);
     if (worst.squared_distance <= tolerance * tolerance) break;
     const Eigen::VectorXd direction = strongestDirection(frames, worst.frame, progress);
-    if (progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled; nothing was written");
+    if (progress.cancelled()) return cancelled();
     const Eigen::VectorXd shares = frames.transpose() * direction;
     frames -= direction * shares.transpose();
     const double largest = shares.cwiseAbs().maxCoeff();
