@@ -356,7 +356,7 @@ TEST_CASE("a sheet is the same whatever the number of threads") {
 
 TEST_CASE("a sheet that fails leaves old files as they were and nothing new") {
   const TemporaryFolder folder;
-  const std::vector<std::uint8_t> old{1, 2, 3};
+  const std::vector<std::uint8_t> old{'a', '.', 'p', 'n', 'g'};  // as of an older sheet
   REQUIRE(writeFileAtomically(folder.file("a.json"), old).has_value());
   REQUIRE(writeFileAtomically(folder.file("a.png"), old).has_value());
   const AtlasOptions small{.padding = 2, .extrude = 0, .largest = 64};

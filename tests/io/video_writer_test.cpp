@@ -234,6 +234,17 @@ TEST_CASE("what makes ffmpeg fail is told in its own last words, and the old fil
   CHECK(folder.entries() == 1);
 }
 
+TEST_CASE("an ffmpeg that ends well without a video leaves the old file") {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("a.webm");
+  REQUIRE(writeFileAtomically(path, std::vector<std::uint8_t>{1, 2, 3}).has_value());
+  const OwnFfmpeg ffmpeg("/bin/cat > /dev/null; exit 0");
+  const auto outcome = writeVideo(path, {Image(4, 4)});
+  CHECK(failsWith(outcome, "wrote nothing"));
+  CHECK(readFile(path)->size() == 3);
+  CHECK(folder.entries() == 1);
+}
+
 TEST_CASE("a program that says much before it reads anything holds nothing up") {
   const OwnFfmpeg ffmpeg(R"(i=0; while [ $i -lt 4000 ]; do
 echo "a line of no interest, number $i, which is long enough to fill what a pipe holds" >&2

@@ -246,6 +246,9 @@ std::unexpected<Error> ChildProcess::failed() const {
   if (WIFSIGNALED(*status_)) {
     return fail(ErrorCode::unsupported, text("was ended by signal ", WTERMSIG(*status_)));
   }
+  if (WEXITSTATUS(*status_) == 0) {
+    return fail(ErrorCode::unsupported, "it ended before it had read everything");
+  }
   return fail(ErrorCode::unsupported, text("ended with status ", WEXITSTATUS(*status_)));
 }
 

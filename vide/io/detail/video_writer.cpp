@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include "vide/core/text.hpp"
 #include "vide/io/detail/child_process.hpp"
@@ -107,6 +109,11 @@ class VideoWriter : public AnimationWriter {
       return fail(ErrorCode::invalid_argument, text(path_, ": a video needs at least one frame"));
     }
     if (auto ended = ffmpeg_->finish(progress_); !ended) return failed(ended.error());
+    std::error_code unknown;
+    if (std::filesystem::file_size(file_.temporaryPath(), unknown) == 0 || unknown) {
+      return fail(ErrorCode::file_access,
+                  text(path_, ": ffmpeg ended well but wrote nothing; try it by itself"));
+    }
     if (auto committed = file_.commit(); !committed) return std::unexpected(committed.error());
     return WrittenAnimation{{path_}, warnings()};
   }
