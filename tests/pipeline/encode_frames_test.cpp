@@ -96,7 +96,7 @@ TEST_CASE("every kind of file has the same bytes with any number of slots and th
   for (const auto& [name, format] :
        {std::pair{"a.gif", AnimationFormat::gif}, std::pair{"a.png", AnimationFormat::apng},
         std::pair{"a.webp", AnimationFormat::webp},
-        std::pair{"a.json", AnimationFormat::sprite_sheet}}) {
+        std::pair{"sheet.json", AnimationFormat::sprite_sheet}}) {
     CAPTURE(name);
     std::set<std::vector<std::uint8_t>> contents;
     for (const int threads : {1, 2, 5}) {
