@@ -97,11 +97,13 @@ class TrackCurve : public Curve {
     const Key<Value>&from = track_[k], &to = track_[k + 1];
     if (from.interpolation == Interpolation::step) return;
     const int pieces = piecesBetween(from, to);
+    // What turns within less than this is a blur to anyone.
+    const double finest = std::min(0x1p-12, (to.time - from.time) / 256);
     double begin = from.time;
     for (int piece = 1; piece <= pieces && all.size() <= most; ++piece) {
       const double end =
           piece == pieces ? to.time : from.time + (to.time - from.time) * piece / pieces;
-      bisect(begin, end, 0, all);
+      bisect(begin, end, finest, all);
       if (piece < pieces) all.push_back({end, false});
       begin = end;
     }
@@ -118,13 +120,12 @@ class TrackCurve : public Curve {
     return pieces;
   }
 
-  void bisect(double begin, double end, int depth, std::vector<Moment>& all) const {
-    constexpr int deepest = 12;
-    if (depth == deepest || isStraight(begin, end)) return;
+  void bisect(double begin, double end, double finest, std::vector<Moment>& all) const {
+    if (end - begin <= finest || isStraight(begin, end)) return;
     const double middle = begin + (end - begin) / 2;
-    bisect(begin, middle, depth + 1, all);
+    bisect(begin, middle, finest, all);
     all.push_back({middle, false});
-    bisect(middle, end, depth + 1, all);
+    bisect(middle, end, finest, all);
   }
 
   bool isStraight(double begin, double end) const {

@@ -131,14 +131,17 @@ function changed(glb, change) {
   return new Uint8Array(Buffer.concat([head, padded, glb.subarray(20 + length)]));
 }
 
-test('a short file that asks for much memory is refused', () => {
-  const spinning = (angle) => changed(read('tin.glb'), (json) => {
+test('a short file does not ask for much memory', () => {
+  const tin = read('tin.glb');
+  const opened = (change) => {
+    const before = vide.memoryBytes;
+    vide.open(changed(tin, change)).close();
+    return vide.memoryBytes - before;
+  };
+  const spin = (angle) => (json) => {
     json.extensions.VIDE_rig.clips[2].bones[0].angle[1].value = angle;
-  });
-  vide.open(spinning(10)).close();
-  const before = vide.memoryBytes;
-  assert.throws(() => vide.open(spinning(2 ** 26)), VideError);
-  assert(vide.memoryBytes < before + 64e6);
+  };
+  for (const angle of [10, 1000, 2 ** 26, 1e300]) assert(opened(spin(angle)) < 32e6);
 });
 
 test('characters are freed: opening many takes no more memory than a few', () => {
