@@ -364,6 +364,18 @@ TEST_CASE("a thousand random commands are undone and done again bit for bit") {
       }
     }
     REQUIRE(validate(history.document()));
+    // Every kind of thing was added at some time.
+    const auto grew = [&](auto part) {
+      return std::ranges::adjacent_find(states, [&](const Document& a, const Document& b) {
+               return (b.*part).size() > (a.*part).size();
+             }) != states.end();
+    };
+    CHECK(grew(&Document::slots));
+    CHECK(grew(&Document::skins));
+    CHECK(grew(&Document::constraints));
+    CHECK(grew(&Document::images));
+    CHECK(grew(&Document::clips));
+    CHECK(grew(&Document::layers));
     for (std::size_t at = states.size(); at-- > 0; history.undo()) {
       REQUIRE(sameDocument(history.document(), states[at]));
     }
