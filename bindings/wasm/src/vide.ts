@@ -124,7 +124,9 @@ export class Vide {
   static async load(module: BufferSource | Response | PromiseLike<Response> | WebAssembly.Module):
       Promise<Vide> {
     let api: Api | undefined;
-    const imports = { wasi_snapshot_preview1: wasiImports(() => api!.memory) };
+    // What only a studio asks for; see studio.ts.
+    const env = { vide_progress: () => 0, vide_encode_png: () => 0 };
+    const imports = { wasi_snapshot_preview1: wasiImports(() => api!.memory), env };
     const instance = await instantiate(module, imports);
     api = instance.exports as unknown as Api;
     api._initialize();

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+import { batch, effect, signal, type Signal } from '@preact/signals';
+import type {
+  Answer, Arguments, Edited, Frame, KeyAddress, MeshSettings, Method, State,
+} from '../../bindings/wasm/src/protocol.js';
+import {
+  type CallOptions, type Reply, StudioClient, StudioError,
+} from '../../bindings/wasm/src/studio_client.js';
+
+export type Mode = 'rig' | 'weights' | 'animate';
+
+/** What the pointer does on the canvas. */
+export type Tool = 'select' | 'draw_bones' | 'brush' | 'pose' | 'hand';
+
+/** The tools of each mode; the first is taken when it begins. */
+export const toolsOf: Record<Mode, readonly Tool[]> = {
+  rig: ['select', 'draw_bones', 'hand'],
+  weights: ['brush', 'select', 'hand'],
+  animate: ['pose', 'select', 'hand'],
+};
+
+export interface Selection {
+  bones: number[];  // ids
+  layer: number | null;
+  vertex: number | null;  // of the layer
+  keys: KeyAddress[];
+}
+
+/** What is seen at the shown moment, and the arrays that its `positions` name. */
+export interface FrameData {
+  frame: Frame;
+  /** Six numbers per bone, as protocol.ts says. */
+  matrices: Float32Array;
+  /** By the index in `frame.layers[].positions`. */
+  positions: (index: number) => Float32Array;
+}
+
+export interface Busy {
+  label: string;
+  fraction: number;
+  /** null: it cannot be stopped. */
+  cancel: (() => void) | null;
+}
+
+export interface Toast {
+  id: number;
+  kind: 'note' | 'warning' | 'error';
+  text: string;
+}
+
+export interface Brush {
+  radius: number;    // pixels of the canvas
+  strength: number;  // 0..1
+  hardness: number;  // 0..1
+  mode: 'add' | 'subtract' | 'replace' | 'smooth';
+}
+
+/** What the canvas shows beside the picture. */
+export interface Shown {
+  bones: boolean;
+  mesh: boolean;
+  /** Colours of the selected bone's weights, or of all bones mixed. */
+  weights: 'off' | 'selected' | 'all';
+  /** Frames of the clip before and after, and seconds between them. */
+  onion: { before: number; after: number; step: number };
+}
+
+export interface EditOptions extends Omit<CallOptions, 'blobs'> {
+  /** Shown while it lasts, should it take long. */
+  label?: string;
+}
+
+type Edit = { [M in Method]: Answer<M> extends Edited ? M : never }[Method];
+
+export interface SessionOptions {
+  worker: string | URL;
+  module: string | URL;
+  /** What dropped or chosen files do; see files/import. */
+  openFiles: (session: Session, files: File[]) => Promise<void>;
+}
+
+const nothing: Selection = { bones: [], layer: null, vertex: null, keys: [] };
+
+/** One document in the page: what is shown, chosen and going on. */
+export class Session {
+  static async start(options: SessionOptions): Promise<Session> {
+    return new Session(await StudioClient.start(options.worker, options.module), options);
+  }
+
+  readonly state: Signal<State | null> = signal(null);
+  readonly mode: Signal<Mode> = signal('rig');
+  readonly tool: Signal<Tool> = signal('select');
+  readonly selection: Signal<Selection> = signal(nothing);
+  /** The clip that is shown while weights are painted and poses made; null: the rest pose. */
+  readonly clip: Signal<number | null> = signal(null);
+  readonly time: Signal<number> = signal(0);
+  readonly playing: Signal<boolean> = signal(false);
+  readonly frame: Signal<FrameData | null> = signal(null);
+  readonly busy: Signal<Busy | null> = signal(null);
+  readonly toasts: Signal<Toast[]> = signal([]);
+
+  readonly brush: Signal<Brush> =
+    signal({ radius: 40, strength: 0.3, hardness: 0.3, mode: 'add' });
+  readonly shown: Signal<Shown> = signal({
+    bones: true, mesh: false, weights: 'off', onion: { before: 0, after: 0, step: 0.1 },
+  });
+  /** Dragging a bone's tail moves the chain that ends in it. */
+  readonly reach: Signal<boolean> = signal(false);
+  /** Bones in that chain. */
+  readonly chain: Signal<number> = signal(2);
+  /** Poses are keyed at once. */
+  readonly autoKey: Signal<boolean> = signal(true);
+  /** A layer's mesh as these settings would make it, drawn above the picture. */
+  readonly preview: Signal<{ layer: number; mesh: MeshSettings } | null> = signal(null);
+
+  private toastCount = 0;
+  private readonly stopEffects: () => void;
+
+  private constructor(readonly client: StudioClient, private readonly options: SessionOptions) {
+    this.stopEffects = effect(() => {
+      const isRest = this.mode.value === 'rig';
+      const clip = isRest ? null : this.clip.value;
+      const time = clip === null ? 0 : this.time.value;
+      if (this.hasDocument) void this.show(clip, time);
+    });
+  }
+
+  private readonly opened: Signal<boolean> = signal(false);
+  private get hasDocument(): boolean {
+    return this.opened.value;
+  }
+
+  setMode(mode: Mode): void {
+    batch(() => {
+      this.mode.value = mode;
+      if (!toolsOf[mode].includes(this.tool.value)) this.tool.value = toolsOf[mode][0]!;
+    });
+  }
+
+  select(selection: Partial<Selection>): void {
+    this.selection.value = { ...this.selection.value, ...selection };
+  }
+
+  /**
+   * Runs an edit, shows what it made and tells its warnings. Where it fails the person is told, and
+   * null comes back; a call that was taken back is no failure to tell.
+   */
+  async edit<M extends Edit>(method: M, args: Arguments<M>, blobs: Uint8Array[] = [],
+                             options: EditOptions = {}): Promise<Answer<M> | null> {
+    const reply = await this.told(method, args, { ...options, blobs });
+    if (!reply) return null;
+    this.take(reply.answer as Edited, reply.blobs);
+    return reply.answer;
+  }
+
+  /** Asks without changing anything. Throws a StudioError where it fails. */
+  query<M extends Method>(method: M, args: Arguments<M>, options: CallOptions = {}):
+      Promise<Reply<M>> {
+    return this.client.call(method, args, options);
+  }
+
+  undo(): Promise<unknown> {
+    return this.edit('undo', {});
+  }
+
+  redo(): Promise<unknown> {
+    return this.edit('redo', {});
+  }
+
+  openFiles(files: Iterable<File>): Promise<void> {
+    return this.options.openFiles(this, [...files]);
+  }
+
+  tell(text: string, kind: Toast['kind'] = 'note'): void {
+    this.toasts.value = [...this.toasts.value, { id: ++this.toastCount, kind, text }];
+  }
+
+  dismiss(id: number): void {
+    this.toasts.value = this.toasts.value.filter((one) => one.id !== id);
+  }
+
+  close(): void {
+    this.stopEffects();
+    this.client.close();
+  }
+
+  /** Shows a person that something lasts, when it lasts; see `busy`. */
+  private async told<M extends Method>(method: M, args: Arguments<M>,
+                                       options: CallOptions & EditOptions):
+      Promise<Reply<M> | null> {
+    const { label = 'Working', ...rest } = options;
+    const abort = new AbortController();
+    rest.signal?.addEventListener('abort', () => abort.abort());
+    const cancel = this.client.canCancel ? () => abort.abort() : null;
+    const mine = { label, fraction: 0, cancel };
+    const patience = setTimeout(() => this.busy.value = mine, 250);
+    const progress = (fraction: number) => {
+      rest.progress?.(fraction);
+      if (this.busy.value?.cancel === cancel) this.busy.value = { ...mine, fraction };
+    };
+    try {
+      return await this.client.call(method, args, { ...rest, progress, signal: abort.signal });
+    } catch (error) {
+      if (error instanceof StudioError) this.tell(error.message, 'error');
+      else if (!(error instanceof DOMException)) throw error;
+      return null;
+    } finally {
+      clearTimeout(patience);
+      if (this.busy.value?.label === label) this.busy.value = null;
+    }
+  }
+
+  private take(edited: Edited & { frame?: Frame }, blobs: Uint8Array[]): void {
+    batch(() => {
+      this.state.value = edited.state;
+      this.forget(edited.state);
+      if (edited.frame) this.frame.value = frameData(edited.frame, blobs);
+    });
+    for (const warning of edited.warnings) this.tell(warning, 'warning');
+    if (!this.opened.value) this.opened.value = true;
+    else if (!edited.frame) void this.refreshFrame();
+  }
+
+  /** What is chosen and gone. */
+  private forget(state: State): void {
+    const { bones, layer, ...rest } = this.selection.value;
+    const has = (list: { id: number }[], id: number | null) => list.some((one) => one.id === id);
+    const kept = bones.filter((bone) => has(state.bones, bone));
+    const layerKept = has(state.layers, layer) ? layer : null;
+    if (kept.length !== bones.length || layerKept !== layer) {
+      this.selection.value = { ...rest, bones: kept, layer: layerKept };
+    }
+    if (this.clip.value !== null && !has(state.clips, this.clip.value)) this.clip.value = null;
+  }
+
+  private async show(clip: number | null, time: number): Promise<void> {
+    await this.seen(this.client.call('show', { clip, time }, { latest: 'show' }));
+  }
+
+  /** The shown moment again, as the document has it now. */
+  async refreshFrame(): Promise<void> {
+    await this.seen(this.client.call('frame', {}, { latest: 'frame' }));
+  }
+
+  private async seen(call: Promise<Reply<'show' | 'frame'>>): Promise<void> {
+    try {
+      const { answer, blobs } = await call;
+      this.frame.value = frameData(answer, blobs);
+    } catch (error) {
+      if (!(error instanceof StudioError)) throw error;
+      this.tell(error.message, 'error');
+    }
+  }
+}
+
+export function frameData(frame: Frame, blobs: Uint8Array[]): FrameData {
+  const floats = (index: number) => {
+    const blob = blobs[index]!;
+    return new Float32Array(blob.buffer, blob.byteOffset, blob.byteLength / 4);
+  };
+  return { frame, matrices: floats(0), positions: floats };
+}
