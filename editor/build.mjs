@@ -14,7 +14,10 @@ if (!existsSync(module)) {
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out);
-const entries = { app: 'src/main.tsx', worker: 'src/worker.ts', style: 'src/style.css' };
+const entries = {
+  app: 'src/main.tsx', worker: 'src/worker.ts', files_worker: 'src/files/files_worker.ts',
+  style: 'src/style.css',
+};
 await build({
   entryPoints: Object.entries(entries).map(([name, path]) => ({ in: here(path), out: name })),
   outdir: out,
@@ -27,3 +30,6 @@ await build({
 });
 cpSync(module, `${out}vide.wasm`);
 cpSync(here('static'), out, { recursive: true });
+for (const file of ['pip.png', 'skeleton.json', 'clips.json']) {
+  cpSync(here(`../examples/pip/${file}`), `${out}example/${file}`);
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+import type { Session } from '../session.js';
+import { bringPictures } from './bring_pictures.js';
+import { readFiles, type Opened } from './open_files.js';
+import { FileError, type Drawing } from './raster.js';
+
+/** What the person decides where a file could mean two things. */
+export interface Questions {
+  /** A picture while there is a document. null: neither. */
+  pictureAs(name: string): Promise<'layer' | 'document' | null>;
+  /** A document is about to take the place of one that is not saved. */
+  mayReplace(): Promise<boolean>;
+  /** A recorded motion for the bones that are there. */
+  motion(name: string, text: string): Promise<void>;
+}
+
+/** Opens what was dropped or chosen; says what is wrong with what cannot be opened. */
+export async function openFiles(session: Session, chosen: File[], ask: Questions): Promise<void> {
+  if (chosen.length === 0) return;
+  const names = chosen.length === 1 ? chosen[0]!.name : `${chosen.length} files`;
+  const opened = await reading(session, names, () => readFiles(chosen));
+  // Documents and pictures first: skeletons and clips are about them.
+  const order: Opened['kind'][] = ['document', 'drawing', 'picture', 'skeleton', 'clips', 'motion'];
+  opened.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
+  for (const one of opened) await open(session, one, ask);
+}
+
+async function reading(session: Session, names: string, read: () => Promise<Opened[]>):
+    Promise<Opened[]> {
+  const busy = { label: `Reading ${names}`, fraction: 0, cancel: null };
+  session.busy.value = busy;
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    session.tell(error.message, 'error');
+    return [];
+  } finally {
+    if (session.busy.value === busy) session.busy.value = null;
+  }
+}
+
+async function open(session: Session, one: Opened, ask: Questions): Promise<void> {
+  const hasDocument = (session.state.value?.layers.length ?? 0) > 0;
+  switch (one.kind) {
+    case 'document': {
+      if (!await ask.mayReplace()) return;
+      const label = `Opening ${one.name}`;
+      if (!await session.edit('open', { name: one.name }, [one.bytes], { label })) return;
+      session.setMode(session.state.value!.clips.length > 0 ? 'animate' : 'rig');
+      return bringPictures(session);
+    }
+    case 'picture': return openPicture(session, one, hasDocument, ask);
+    case 'drawing':
+      if (!await ask.mayReplace()) return;
+      return openDrawing(session, one.drawing);
+    case 'skeleton':
+      if (!needsPicture(session, hasDocument, one.file)) return;
+      await session.edit('import_skeleton', { file: one.file, text: one.text }, [],
+                         { label: 'Weighing the bones' });
+      return;
+    case 'clips':
+      if (!needsPicture(session, hasDocument, 'the clips')) return;
+      await session.edit('import_clips', { text: one.text });
+      return;
+    case 'motion':
+      if (!needsPicture(session, hasDocument, one.name)) return;
+      if (session.state.value!.bones.length > 0) return ask.motion(one.name, one.text);
+      await session.edit('import_skeleton', { file: `${one.name}.bvh`, text: one.text });
+  }
+}
+
+function needsPicture(session: Session, hasDocument: boolean, what: string): boolean {
+  if (!hasDocument) session.tell(`Open a picture first, then ${what}: it is about its bones.`, 'error');
+  return hasDocument;
+}
+
+async function openPicture(session: Session, one: Opened & { kind: 'picture' },
+                           hasDocument: boolean, ask: Questions): Promise<void> {
+  const as = hasDocument ? await ask.pictureAs(one.name) : 'document';
+  if (as === null || (as === 'document' && !await ask.mayReplace())) return;
+  const { name, mime, raster } = one;
+  const { width, height, pixels } = raster;
+  const opaque = isOpaque(pixels);
+  await session.edit('import_picture', {
+    name, mime, width, height, ...(opaque ? { remove_background: true } : {}),
+    ...(as === 'layer' ? { add: true } : {}),
+  }, [one.bytes, pixels], { label: `Making a mesh of ${name}` });
+  if (as === 'document') session.setMode('rig');
+}
+
+/** Such a picture would become one rectangle: its background is cut away, as good as that goes. */
+function isOpaque(pixels: Uint8Array): boolean {
+  for (let at = 3; at < pixels.length; at += 4) {
+    if (pixels[at]! < 255) return false;
+  }
+  return true;
+}
+
+async function openDrawing(session: Session, drawing: Drawing): Promise<void> {
+  const layers = drawing.layers.map(({ raster, ...layer }) => (
+    { ...layer, width: raster.width, height: raster.height }));
+  const { name, width, height, warnings } = drawing;
+  await session.edit('import_layers', { name, width, height, layers, warnings },
+                     drawing.layers.map(({ raster }) => raster.pixels),
+                     { label: `Making meshes of ${name}` });
+  session.setMode('rig');
+}
