@@ -11,7 +11,7 @@ declare -A floor=(
   [rig]=4
   [formats]=5 [stage]=5
   [io]=6
-  [pipeline]=7)
+  [pipeline]=7 [studio]=7)
 
 # check_file FILE MODULE: prints each include that does not point down.
 check_file() {

@@ -9,28 +9,15 @@
 #include <string>
 
 #include "bindings/wasm/character.hpp"
-
-#define VIDE_EXPORT(name) extern "C" [[gnu::used, clang::export_name(#name)]]
+#include "bindings/wasm/results.hpp"
 
 namespace {
 
 using vide::wasm::Character;
 using vide::wasm::DrawnRecord;
-
-std::size_t size_of_result = 0;  // in bytes
-std::string last_error;
-
-// Never null: that stands for a failure.
-const void* show(const void* data, std::size_t bytes) {
-  static constexpr double nothing = 0;
-  size_of_result = bytes;
-  return bytes > 0 ? data : &nothing;
-}
-const void* show(const std::string& text) { return show(text.data(), text.size()); }
-template <class Value>
-const void* show(std::span<const Value> values) {
-  return show(values.data(), values.size_bytes());
-}
+using vide::wasm::last_error;
+using vide::wasm::show;
+using vide::wasm::size_of_result;
 
 int succeeded(const vide::Result<void>& result) {
   if (!result) last_error = result.error().message;

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#include "vide/studio/detail/methods.hpp"
+
+namespace vide::detail {
+
+std::vector<Method> allMethods() {
+  std::vector<Method> all;
+  for (const auto family : {documentMethods()}) {
+    all.insert(all.end(), family.begin(), family.end());
+  }
+  return all;
+}
+
+}  // namespace vide::detail

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "vide/studio/detail/method.hpp"
+
+// The families of methods, one source each: studio/detail/<family>_methods.cpp.
+namespace vide::detail {
+
+std::span<const Method> documentMethods();
+
+std::vector<Method> allMethods();
+
+}  // namespace vide::detail

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+
+#include "vide/image/image.hpp"
+#include "vide/rig/document.hpp"
+
+namespace vide::detail {
+
+// Pixels of a document's images, as far as they were brought. They stay while their image is gone,
+// so that undo brings back both.
+class Pictures {
+ public:
+  // Null where the image's pixels were not brought: an image that took over the id of another one
+  // has none of that one's.
+  const Image* find(const ImageAsset& image) const;
+  void set(const ImageAsset& image, Image pixels);
+  void clear() { all_.clear(); }
+
+ private:
+  struct Picture {
+    std::uint64_t hash = 0;  // of the image's file
+    // Where the file was seen last, so that it is rarely hashed again.
+    mutable const std::uint8_t* file = nullptr;
+    mutable std::size_t bytes = 0;
+    Image pixels;
+  };
+  static std::uint64_t hashOf(const ImageAsset& image);
+
+  std::map<ImageId, Picture> all_;
+};
+
+}  // namespace vide::detail
