@@ -6,6 +6,7 @@ import type {
 import {
   type CallOptions, type Reply, StudioClient, StudioError,
 } from '../../bindings/wasm/src/studio_client.js';
+import { Pictures } from './pictures.js';
 
 export type Mode = 'rig' | 'weights' | 'animate';
 
@@ -29,6 +30,8 @@ export interface Selection {
 /** What is seen at the shown moment, and the arrays that its `positions` name. */
 export interface FrameData {
   frame: Frame;
+  /** The document of which it is a moment. */
+  state: State;
   /** Six numbers per bone, as protocol.ts says. */
   matrices: Float32Array;
   /** By the index in `frame.layers[].positions`. */
@@ -88,6 +91,8 @@ export class Session {
   }
 
   readonly state: Signal<State | null> = signal(null);
+  /** Counts the documents that were opened or begun: ids of one mean nothing in the next. */
+  readonly document: Signal<number> = signal(0);
   readonly mode: Signal<Mode> = signal('rig');
   readonly tool: Signal<Tool> = signal('select');
   readonly selection: Signal<Selection> = signal(nothing);
@@ -113,21 +118,19 @@ export class Session {
   /** A layer's mesh as these settings would make it, drawn above the picture. */
   readonly preview: Signal<{ layer: number; mesh: MeshSettings } | null> = signal(null);
 
+  readonly pictures: Pictures;
+
   private toastCount = 0;
   private readonly stopEffects: () => void;
 
   private constructor(readonly client: StudioClient, private readonly options: SessionOptions) {
+    this.pictures = new Pictures(this);
     this.stopEffects = effect(() => {
       const isRest = this.mode.value === 'rig';
       const clip = isRest ? null : this.clip.value;
       const time = clip === null ? 0 : this.time.value;
-      if (this.hasDocument) void this.show(clip, time);
+      if (this.document.value > 0) void this.show(clip, time);
     });
-  }
-
-  private readonly opened: Signal<boolean> = signal(false);
-  private get hasDocument(): boolean {
-    return this.opened.value;
   }
 
   setMode(mode: Mode): void {
@@ -149,7 +152,7 @@ export class Session {
                              options: EditOptions = {}): Promise<Answer<M> | null> {
     const reply = await this.told(method, args, { ...options, blobs });
     if (!reply) return null;
-    this.take(reply.answer as Edited, reply.blobs);
+    this.take(reply.answer as Edited, reply.blobs, isNew(method, args));
     return reply.answer;
   }
 
@@ -181,6 +184,7 @@ export class Session {
 
   close(): void {
     this.stopEffects();
+    this.pictures.close();
     this.client.close();
   }
 
@@ -210,15 +214,25 @@ export class Session {
     }
   }
 
-  private take(edited: Edited & { frame?: Frame }, blobs: Uint8Array[]): void {
+  private take(edited: Edited & { frame?: Frame }, blobs: Uint8Array[], isNew: boolean): void {
     batch(() => {
       this.state.value = edited.state;
+      if (isNew) this.begin();
       this.forget(edited.state);
-      if (edited.frame) this.frame.value = frameData(edited.frame, blobs);
+      if (edited.frame) this.frame.value = frameData(edited.frame, blobs, edited.state);
     });
     for (const warning of edited.warnings) this.tell(warning, 'warning');
-    if (!this.opened.value) this.opened.value = true;
-    else if (!edited.frame) void this.refreshFrame();
+    if (!edited.frame && !isNew) void this.refreshFrame();
+  }
+
+  private begin(): void {
+    this.document.value += 1;
+    this.selection.value = nothing;
+    this.frame.value = null;
+    this.clip.value = null;
+    this.time.value = 0;
+    this.playing.value = false;
+    this.preview.value = null;
   }
 
   /** What is chosen and gone. */
@@ -245,7 +259,9 @@ export class Session {
   private async seen(call: Promise<Reply<'show' | 'frame'>>): Promise<void> {
     try {
       const { answer, blobs } = await call;
-      this.frame.value = frameData(answer, blobs);
+      // Answers come in the order of the calls: the state is the one that the frame is of.
+      const state = this.state.peek();
+      if (state) this.frame.value = frameData(answer, blobs, state);
     } catch (error) {
       if (!(error instanceof StudioError)) throw error;
       this.tell(error.message, 'error');
@@ -253,10 +269,14 @@ export class Session {
   }
 }
 
-export function frameData(frame: Frame, blobs: Uint8Array[]): FrameData {
-  const floats = (index: number) => {
-    const blob = blobs[index]!;
-    return new Float32Array(blob.buffer, blob.byteOffset, blob.byteLength / 4);
-  };
-  return { frame, matrices: floats(0), positions: floats };
+export function frameData(frame: Frame, blobs: Uint8Array[], state: State): FrameData {
+  const arrays = blobs.map(({ buffer, byteOffset, byteLength }) =>
+    new Float32Array(buffer, byteOffset, byteLength / 4));
+  return { frame, state, matrices: arrays[0]!, positions: (index) => arrays[index]! };
+}
+
+/** Whether a method begins another document. */
+function isNew<M extends Method>(method: M, args: Arguments<M>): boolean {
+  if (method === 'import_picture') return !(args as Arguments<'import_picture'>).add;
+  return method === 'open' || method === 'import_layers';
 }

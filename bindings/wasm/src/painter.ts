@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-import type { BlendFactor, Character, DrawnLayer } from './vide.js';
+import {
+  type Program, type View, areaOf, decode, layerShader, levelOf, link, paintBlended, Target,
+  textureOf, toClipSpace, whiteTexture,
+} from './painting.js';
+import type { Character, DrawnLayer } from './vide.js';
 
-/** Where the character lies on the canvas: pixel = scale * (x, -y) + offset, y down. */
-export interface View {
-  scale: number;
-  /** Pixels from the canvas's left and top edge to the document's origin. */
-  x: number;
-  y: number;
-}
+export type { View };
 
 interface LayerBuffers {
   array: WebGLVertexArrayObject;
@@ -20,38 +18,14 @@ interface LayerBuffers {
   level: number;
 }
 
-interface Program {
-  program: WebGLProgram;
-  uniforms: Map<string, WebGLUniformLocation>;
-}
-
 const vertexShader = `#version 300 es
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec2 uv;
-uniform vec3 view;   // scale, x, y
-uniform vec2 size;   // of the canvas, pixels
 out vec2 at;
+${toClipSpace}
 void main() {
-  vec2 pixel = view.x * vec2(position.x, -position.y) + view.yz;
-  gl_Position = vec4(2.0 * pixel.x / size.x - 1.0, 1.0 - 2.0 * pixel.y / size.y, 0.0, 1.0);
+  gl_Position = toClipSpace(position.xy);
   at = uv;
-}`;
-
-// What is painted is what raster/blend.hpp calls the source.
-const fragmentShader = `#version 300 es
-precision highp float;
-uniform sampler2D picture;
-uniform sampler2D clip;
-uniform bool clipped;
-uniform vec3 tint;
-uniform float opacity;
-uniform float level;
-in vec2 at;
-out vec4 color;
-void main() {
-  float share = opacity;
-  if (clipped) share *= texelFetch(clip, ivec2(gl_FragCoord.xy), 0).a;
-  color = textureLod(picture, at, level) * vec4(tint, 1.0) * share;
 }`;
 
 /**
@@ -77,17 +51,16 @@ export class Painter {
   private readonly textures: WebGLTexture[];
   private readonly white: WebGLTexture;
   private readonly layers: LayerBuffers[];
-  private readonly mask: { texture: WebGLTexture; frame: WebGLFramebuffer };
-  private maskSize = [0, 0];
+  private readonly mask: Target;
   private masked = -1;
 
   private constructor(private readonly gl: WebGL2RenderingContext,
                       private readonly character: Character, pictures: ImageBitmap[]) {
-    this.program = link(gl);
+    this.program = link(gl, vertexShader, layerShader);
     this.textures = pictures.map((picture) => textureOf(gl, picture));
-    this.white = textureOf(gl, new ImageData(new Uint8ClampedArray([255, 255, 255, 255]), 1, 1));
+    this.white = whiteTexture(gl);
     this.layers = character.description.layers.map((_, i) => this.buffersOf(i));
-    this.mask = { texture: gl.createTexture()!, frame: gl.createFramebuffer()! };
+    this.mask = new Target(gl);
   }
 
   /** Frees what the painter has in the graphics memory; nothing can be painted from then on. */
@@ -97,8 +70,8 @@ export class Painter {
       gl.deleteVertexArray(array);
       buffers.forEach((buffer) => gl.deleteBuffer(buffer));
     }
-    [...this.textures, this.white, this.mask.texture].forEach((one) => gl.deleteTexture(one));
-    gl.deleteFramebuffer(this.mask.frame);
+    [...this.textures, this.white].forEach((one) => gl.deleteTexture(one));
+    this.mask.close();
     gl.deleteProgram(this.program.program);
   }
 
@@ -187,19 +160,10 @@ export class Painter {
     const { gl } = this;
     const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
     gl.activeTexture(gl.TEXTURE1);
-    gl.bindTexture(gl.TEXTURE_2D, this.mask.texture);
-    gl.bindFramebuffer(gl.FRAMEBUFFER, this.mask.frame);
-    if (this.maskSize[0] !== width || this.maskSize[1] !== height) {
-      this.maskSize = [width, height];
-      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
-      gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
-      gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D,
-                              this.mask.texture, 0);
-    }
-    this.clear();
+    this.mask.begin(width, height);
     gl.bindTexture(gl.TEXTURE_2D, this.white);  // never read and written at once
     this.paintLayer({ layer, mask: -1, opacity: 1, tint: [1, 1, 1] }, 'normal');
-    gl.bindFramebuffer(gl.FRAMEBUFFER, null);
+    this.mask.end();
   }
 
   private paintLayer({ layer, mask, opacity, tint }: DrawnLayer, blend?: string): void {
@@ -215,73 +179,8 @@ export class Painter {
     gl.uniform1f(uniforms.get('opacity')!, opacity);
     gl.uniform1f(uniforms.get('level')!, level);
     gl.bindVertexArray(array);
-    for (const pass of this.character.description.blend_passes[blend ?? own]!) {
-      const [color, belowColor, alpha, belowAlpha] = pass;
-      gl.blendFuncSeparate(factors[color], factors[belowColor], factors[alpha], factors[belowAlpha]);
-      gl.drawElements(gl.TRIANGLES, triangles.length, gl.UNSIGNED_INT, 0);
-    }
+    const passes = this.character.description.blend_passes[blend ?? own]!;
+    paintBlended(gl, passes,
+                 () => gl.drawElements(gl.TRIANGLES, triangles.length, gl.UNSIGNED_INT, 0));
   }
-}
-
-/** Of all triangles together, whichever way they lie; `stride` numbers per vertex. */
-function areaOf(triangles: Uint32Array, points: Float32Array, stride: number): number {
-  let area = 0;
-  for (let i = 0; i < triangles.length; i += 3) {
-    const a = stride * triangles[i]!, b = stride * triangles[i + 1]!;
-    const c = stride * triangles[i + 2]!;
-    const x = points[a]!, y = points[a + 1]!;
-    area += Math.abs((points[b]! - x) * (points[c + 1]! - y) -
-                     (points[b + 1]! - y) * (points[c]! - x)) / 2;
-  }
-  return area;
-}
-
-/** As VIDE's renderer chooses it: full pictures stay sharp down to a scale of 0.7. */
-function levelOf(texelsPerPixel: number): number {
-  const depth = 0.5 * Math.log2(Math.max(texelsPerPixel, 1));
-  return depth < 1 ? Math.max(0, 2 * depth - 1) : depth;
-}
-
-// WebGL leaves bitmaps as they were made, whatever it is told to do with alpha.
-function decode(file: Blob): Promise<ImageBitmap> {
-  return createImageBitmap(file, { premultiplyAlpha: 'premultiply', colorSpaceConversion: 'none' });
-}
-
-/** WebGL's names for them, by number. */
-const factors: Record<BlendFactor, number> = {
-  zero: 0,
-  one: 1,
-  one_minus_source_color: 0x0301,
-  one_minus_source_alpha: 0x0303,
-  backdrop_color: 0x0306,
-  one_minus_backdrop_alpha: 0x0305,
-};
-
-function textureOf(gl: WebGL2RenderingContext, picture: ImageBitmap | ImageData): WebGLTexture {
-  const texture = gl.createTexture()!;
-  gl.bindTexture(gl.TEXTURE_2D, texture);
-  gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, gl.RGBA, gl.UNSIGNED_BYTE, picture);
-  gl.generateMipmap(gl.TEXTURE_2D);
-  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
-  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
-  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
-  return texture;
-}
-
-function link(gl: WebGL2RenderingContext): Program {
-  const program = gl.createProgram()!;
-  for (const [type, source] of
-    [[gl.VERTEX_SHADER, vertexShader], [gl.FRAGMENT_SHADER, fragmentShader]] as const) {
-    const shader = gl.createShader(type)!;
-    gl.shaderSource(shader, source);
-    gl.compileShader(shader);
-    gl.attachShader(program, shader);
-  }
-  gl.linkProgram(program);
-  if (!gl.getProgramParameter(program, gl.LINK_STATUS)) {
-    throw new Error(`the shaders do not link: ${gl.getProgramInfoLog(program)}`);
-  }
-  const names = ['view', 'size', 'picture', 'clip', 'clipped', 'tint', 'opacity', 'level'];
-  const uniforms = new Map(names.map((name) => [name, gl.getUniformLocation(program, name)!]));
-  return { program, uniforms };
 }
