@@ -10,7 +10,7 @@ declare -A floor=(
   [weights]=3 [deform]=3
   [rig]=4
   [formats]=5 [stage]=5
-  [io]=6
+  [author]=6 [io]=6
   [pipeline]=7 [studio]=7)
 
 # check_file FILE MODULE: prints each include that does not point down.

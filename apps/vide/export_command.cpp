@@ -2,12 +2,12 @@
 #include "apps/vide/command.hpp"
 #include "apps/vide/idle_options.hpp"
 #include "apps/vide/values.hpp"
+#include "vide/author/bake_morphs.hpp"
 #include "vide/core/text.hpp"
 #include "vide/formats/gltf_plain.hpp"
 #include "vide/io/engine_document.hpp"
 #include "vide/io/engine_export.hpp"
 #include "vide/io/file.hpp"
-#include "vide/pipeline/bake_morphs.hpp"
 #include "vide/pipeline/read_files.hpp"
 
 namespace vide::cli {

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "vide/author/rig_layers.hpp"
 #include "vide/core/error.hpp"
-#include "vide/io/layered_picture.hpp"
-#include "vide/pipeline/rig_layers.hpp"
+#include "vide/formats/layered_picture.hpp"
 
 namespace vide::cli {
 

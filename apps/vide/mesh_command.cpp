@@ -3,7 +3,8 @@
 #include "apps/vide/mesh_report.hpp"
 #include "apps/vide/picture_options.hpp"
 #include "apps/vide/write_document.hpp"
-#include "vide/pipeline/rig_picture.hpp"
+#include "vide/author/rig_picture.hpp"
+#include "vide/pipeline/read_picture.hpp"
 
 namespace vide::cli {
 namespace {

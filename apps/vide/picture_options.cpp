@@ -2,6 +2,7 @@
 #include "apps/vide/picture_options.hpp"
 
 #include "apps/vide/values.hpp"
+#include "vide/io/image_file.hpp"
 
 namespace vide::cli {
 
@@ -61,7 +62,8 @@ void PictureOptions::declareMesh(CLI::App& app) {
 }
 
 ShapeOptions PictureOptions::shape() const {
-  ShapeOptions options{.threshold = threshold_};
+  ShapeOptions options{.threshold = threshold_,
+                       .encode = [](const Image& image) { return encodePng(image); }};
   if (background_tolerance_) {
     options.remove_background.emplace();
     options.remove_background->tolerance = *background_tolerance_;

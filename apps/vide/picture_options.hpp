@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "vide/pipeline/picture.hpp"
+#include "vide/author/picture.hpp"
 #include "vide/vectorize/image_mesh.hpp"
 
 namespace vide::cli {

@@ -9,10 +9,10 @@
 #include "apps/vide/values.hpp"
 #include "apps/vide/write_document.hpp"
 #include "vide/animation/sample.hpp"
+#include "vide/author/pose_edit.hpp"
 #include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
 #include "vide/io/file.hpp"
-#include "vide/pipeline/pose_edit.hpp"
 #include "vide/pipeline/read_files.hpp"
 
 namespace vide::cli {

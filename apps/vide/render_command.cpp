@@ -7,10 +7,10 @@
 #include "apps/vide/command.hpp"
 #include "apps/vide/frame_options.hpp"
 #include "apps/vide/values.hpp"
+#include "vide/author/pose_edit.hpp"
 #include "vide/core/text.hpp"
 #include "vide/io/file.hpp"
 #include "vide/io/image_file.hpp"
-#include "vide/pipeline/pose_edit.hpp"
 #include "vide/pipeline/read_files.hpp"
 #include "vide/pipeline/render_document.hpp"
 

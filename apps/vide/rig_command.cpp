@@ -9,10 +9,11 @@
 #include "apps/vide/picture_options.hpp"
 #include "apps/vide/values.hpp"
 #include "apps/vide/write_document.hpp"
+#include "vide/author/rig_layers.hpp"
+#include "vide/author/rig_picture.hpp"
 #include "vide/core/text.hpp"
 #include "vide/pipeline/read_files.hpp"
-#include "vide/pipeline/rig_layers.hpp"
-#include "vide/pipeline/rig_picture.hpp"
+#include "vide/pipeline/read_picture.hpp"
 #include "vide/skeleton/pose.hpp"
 #include "vide/weights/weight_tools.hpp"
 

@@ -8,8 +8,8 @@
 #include "tests/support/limbs.hpp"
 #include "tests/support/shared_data.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "vide/author/bone_weights.hpp"
 #include "vide/io/mesh_file.hpp"
-#include "vide/pipeline/bone_weights.hpp"
 #include "vide/pipeline/read_files.hpp"
 
 using namespace vide;

@@ -9,12 +9,12 @@
 #include <map>
 #include <sstream>
 
-#include "tests/pipeline/drawn_figure.hpp"
+#include "tests/support/drawn_figure.hpp"
 #include "tests/support/message_of.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "vide/author/rig_picture.hpp"
 #include "vide/core/text.hpp"
 #include "vide/pipeline/read_files.hpp"
-#include "vide/pipeline/rig_picture.hpp"
 
 using namespace vide;
 using namespace vide::test;

@@ -5,8 +5,8 @@
 
 #include <map>
 
-#include "tests/pipeline/layered_figure.hpp"
 #include "tests/support/allocation_count.hpp"
+#include "tests/support/layered_figure.hpp"
 #include "vide/animation/sample.hpp"
 #include "vide/pipeline/open_renderer.hpp"
 #include "vide/skeleton/pose.hpp"

@@ -7,10 +7,10 @@
 
 #include "tests/support/message_of.hpp"
 #include "tests/support/temporary_folder.hpp"
+#include "vide/author/weigh_mesh.hpp"
 #include "vide/formats/gltf_character.hpp"
 #include "vide/io/image_file.hpp"
 #include "vide/pipeline/model_file.hpp"
-#include "vide/pipeline/weigh_mesh.hpp"
 
 using namespace vide;
 

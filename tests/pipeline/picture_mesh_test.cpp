@@ -5,7 +5,7 @@
 
 #include "tests/support/outline_checks.hpp"
 #include "tests/support/shared_data.hpp"
-#include "vide/pipeline/picture.hpp"
+#include "vide/pipeline/read_picture.hpp"
 #include "vide/vectorize/image_mesh.hpp"
 
 using namespace vide;

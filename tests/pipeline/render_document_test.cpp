@@ -5,12 +5,13 @@
 
 #include <cmath>
 
-#include "tests/pipeline/drawn_figure.hpp"
+#include "tests/support/drawn_figure.hpp"
 #include "tests/support/gif_reader.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "vide/animation/sample.hpp"
+#include "vide/author/rig_picture.hpp"
 #include "vide/io/file.hpp"
-#include "vide/pipeline/rig_picture.hpp"
+#include "vide/io/image_file.hpp"
 #include "vide/skeleton/pose.hpp"
 
 using namespace vide;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
 
-#include "tests/pipeline/layered_figure.hpp"
+#include "tests/support/layered_figure.hpp"
 #include "tests/support/temporary_folder.hpp"
 #include "vide/animation/sample.hpp"
 #include "vide/io/file.hpp"
-#include "vide/pipeline/detail/clip_frames.hpp"
 #include "vide/pipeline/detail/recorded_sequence.hpp"
 #include "vide/pipeline/open_renderer.hpp"
 #include "vide/skeleton/pose.hpp"
+#include "vide/stage/clip_frames.hpp"
 
 using namespace vide;
 using namespace vide::test;
@@ -33,8 +33,8 @@ std::vector<Vec2> pathOf(const Document& document, LayerId id, std::size_t verte
   return path;
 }
 
-std::vector<Vec2> tailPath(const Document& document, const detail::ClipFrames::Plan& plan) {
-  const auto frames = detail::ClipFrames::create(document, plan, {});
+std::vector<Vec2> tailPath(const Document& document, const ClipFrames::Plan& plan) {
+  const auto frames = ClipFrames::create(document, plan, {});
   REQUIRE(frames.has_value());
   return pathOf(
       document, figure::tail, 0,
@@ -82,7 +82,7 @@ TEST_CASE("a tail on springs swings, and a loop's end joins its start") {
   Document stiff = document;
   stiff.springs.clear();
   const Clip& clip = document.clips[0];
-  const detail::ClipFrames::Plan plan{&clip, 36, clip.duration / 36, clip.duration};
+  const ClipFrames::Plan plan{&clip, 36, clip.duration / 36, clip.duration};
   const auto swung = tailPath(document, plan), unswung = tailPath(stiff, plan);
   double farthest = 0;
   for (std::size_t i = 0; i < swung.size(); ++i) {

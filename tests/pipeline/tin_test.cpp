@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/plain_png.hpp"
 #include "vide/animation/player.hpp"
 #include "vide/animation/sample.hpp"
+#include "vide/author/rig_layers.hpp"
 #include "vide/core/math.hpp"
 #include "vide/pipeline/open_renderer.hpp"
 #include "vide/pipeline/read_files.hpp"
 #include "vide/pipeline/read_layers.hpp"
-#include "vide/pipeline/rig_layers.hpp"
 #include "vide/rig/drawn_layers.hpp"
 
 using namespace vide;
@@ -26,7 +27,7 @@ Document tin() {
   const auto skeleton = readPictureSkeleton(folder + "skeleton.json");
   REQUIRE(drawing.has_value());
   REQUIRE(skeleton.has_value());
-  auto rigged = rigLayers(*drawing, *skeleton);
+  auto rigged = rigLayers(*drawing, *skeleton, {.rig = {.shape = {.encode = test::plainPng}}});
   REQUIRE(rigged.has_value());
   CHECK(rigged->warnings.empty());
   auto clips = readClips(folder + "clips.json", rigged->document);

@@ -10,8 +10,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "tests/pipeline/layered_figure.hpp"
+#include "tests/support/layered_figure.hpp"
 #include "vide/io/detail/child_process.hpp"
+#include "vide/io/image_file.hpp"
 #include "vide/pipeline/render_document.hpp"
 
 using namespace vide;

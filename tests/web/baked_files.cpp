@@ -7,10 +7,10 @@
 #include <string>
 
 #include "tests/support/bent_bar.hpp"
+#include "vide/author/bake_morphs.hpp"
 #include "vide/formats/detail/gltf_content.hpp"
 #include "vide/formats/gltf_plain.hpp"
 #include "vide/io/file.hpp"
-#include "vide/pipeline/bake_morphs.hpp"
 #include "vide/stage/document_renderer.hpp"
 
 using namespace vide;

@@ -20,4 +20,15 @@ inline std::string nameList(std::span<const std::string> names, std::size_t most
   return list;
 }
 
+// "a, b, c", cut off where the list would fill the screen. `name_of` gives an item's name.
+template <class Items, class NameOf>
+std::string listed(const Items& items, NameOf name_of) {
+  constexpr std::size_t most = 40;
+  std::string list;
+  for (std::size_t i = 0; i < items.size() && i < most; ++i) {
+    list += (i > 0 ? ", " : "") + name_of(items[i]);
+  }
+  return items.size() > most ? list + ", ..." : list;
+}
+
 }  // namespace vide

@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "vide/core/error.hpp"
+#include "vide/formats/layered_picture.hpp"
 #include "vide/formats/layers_json.hpp"
 #include "vide/io/image_file.hpp"
-#include "vide/io/layered_picture.hpp"
 
 // A folder of PNGs as a drawing in layers.
 //

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "vide/core/error.hpp"
+#include "vide/formats/layered_picture.hpp"
 #include "vide/io/image_file.hpp"
-#include "vide/io/layered_picture.hpp"
 
 // OpenRaster (.ora), in which Krita, MyPaint, GIMP and others exchange drawings with layers: a ZIP
 // archive of PNGs and a stack.xml that says how they lie on each other.

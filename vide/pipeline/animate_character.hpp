@@ -7,12 +7,12 @@
 #include "vide/animation/character_rig.hpp"
 #include "vide/animation/motion_capture.hpp"
 #include "vide/animation/retarget.hpp"
+#include "vide/author/picture.hpp"
 #include "vide/core/error.hpp"
 #include "vide/core/progress.hpp"
 #include "vide/core/thread_pool.hpp"
 #include "vide/io/animation_writer.hpp"
 #include "vide/pipeline/encode_frames.hpp"
-#include "vide/pipeline/picture.hpp"
 #include "vide/pipeline/render_document.hpp"
 #include "vide/vectorize/image_mesh.hpp"
 

@@ -5,10 +5,10 @@
 #include <array>
 #include <cmath>
 
+#include "vide/author/weigh_mesh.hpp"
 #include "vide/core/text.hpp"
 #include "vide/deform/dual_quaternion.hpp"
 #include "vide/deform/skinning.hpp"
-#include "vide/pipeline/weigh_mesh.hpp"
 #include "vide/weights/handle_constraints.hpp"
 
 namespace vide {

@@ -6,12 +6,12 @@
 #include <numeric>
 #include <utility>
 
+#include "vide/author/weigh_mesh.hpp"
 #include "vide/core/counted.hpp"
 #include "vide/core/text.hpp"
 #include "vide/formats/gltf_character.hpp"
 #include "vide/formats/gltf_summary.hpp"
 #include "vide/io/file.hpp"
-#include "vide/pipeline/weigh_mesh.hpp"
 #include "vide/weights/weight_tools.hpp"
 
 namespace vide {

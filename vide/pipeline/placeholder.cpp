@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "vide/author/weigh_mesh.hpp"
 #include "vide/core/thread_pool.hpp"
 #include "vide/formats/bvh.hpp"
 #include "vide/io/file.hpp"
@@ -11,7 +12,6 @@
 #include "vide/pipeline/detail/field_blocks.hpp"
 #include "vide/pipeline/detail/surface_net.hpp"
 #include "vide/pipeline/read_files.hpp"
-#include "vide/pipeline/weigh_mesh.hpp"
 #include "vide/weights/weight_tools.hpp"
 
 namespace vide {

@@ -7,6 +7,7 @@
 #include "vide/io/motion_config.hpp"
 #include "vide/io/retarget_config.hpp"
 #include "vide/pipeline/read_files.hpp"
+#include "vide/pipeline/read_picture.hpp"
 
 namespace vide {
 namespace {

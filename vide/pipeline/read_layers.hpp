@@ -4,7 +4,7 @@
 #include <string>
 
 #include "vide/core/error.hpp"
-#include "vide/io/layered_picture.hpp"
+#include "vide/formats/layered_picture.hpp"
 
 // Drawings in layers, whichever way they are kept. Messages begin with the path.
 namespace vide {

@@ -9,11 +9,11 @@
 #include "vide/core/cancelled.hpp"
 #include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
-#include "vide/pipeline/detail/clip_frames.hpp"
 #include "vide/pipeline/detail/recorded_sequence.hpp"
 #include "vide/pipeline/open_renderer.hpp"
 #include "vide/raster/overlay.hpp"
 #include "vide/skeleton/pose.hpp"
+#include "vide/stage/clip_frames.hpp"
 
 namespace vide {
 namespace {
@@ -113,8 +113,8 @@ class ShownClips {
       const auto timing = timingOf(*clip, frame_rate);
       if (!timing) return std::unexpected(timing.error());
       const auto round = clip->loop ? std::optional(clip->duration) : std::nullopt;
-      auto frames = detail::ClipFrames::create(
-          document, {clip, timing->frames, timing->step, round}, progress);
+      auto frames =
+          ClipFrames::create(document, {clip, timing->frames, timing->step, round}, progress);
       if (!frames) return std::unexpected(frames.error());
       shown.clips_.push_back(*std::move(frames));
       shown.spans_.push_back({clip->name, timing->frames, timing->frame_rate, clip->loop});
@@ -136,7 +136,7 @@ class ShownClips {
  private:
   std::size_t frames() const { return ends_.empty() ? 0 : ends_.back(); }
 
-  std::vector<detail::ClipFrames> clips_;
+  std::vector<ClipFrames> clips_;
   std::vector<ClipSpan> spans_;
   std::vector<std::size_t> ends_;
 };
@@ -371,7 +371,7 @@ Result<RenderReport> renderTurntable(const Document& document, const Clip* clip,
   const auto timing = timingOf(turn, options.frame_rate);
   if (!timing) return std::unexpected(timing.error());
   const auto frames =
-      detail::ClipFrames::create(document, {clip, timing->frames, timing->step, played}, progress);
+      ClipFrames::create(document, {clip, timing->frames, timing->step, played}, progress);
   if (!frames) return std::unexpected(frames.error());
 
   DocumentRenderer::Workspace still(*renderer);

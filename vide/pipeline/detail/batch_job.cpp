@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "vide/pipeline/detail/batch_job.hpp"
 
+#include "vide/author/pose_edit.hpp"
+#include "vide/core/name_list.hpp"
 #include "vide/core/text.hpp"
 #include "vide/formats/gltf_document.hpp"
 #include "vide/io/character_config.hpp"
@@ -8,8 +10,6 @@
 #include "vide/io/motion_config.hpp"
 #include "vide/pipeline/animate_character.hpp"
 #include "vide/pipeline/detail/content_hash.hpp"
-#include "vide/pipeline/detail/listed.hpp"
-#include "vide/pipeline/pose_edit.hpp"
 #include "vide/pipeline/read_character.hpp"
 #include "vide/pipeline/read_files.hpp"
 #include "vide/pipeline/render_document.hpp"

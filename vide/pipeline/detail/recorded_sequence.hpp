@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "vide/pipeline/detail/recorded_motion.hpp"
 #include "vide/pipeline/render_document.hpp"
+#include "vide/stage/recorded_motion.hpp"
 
 namespace vide::detail {
 

@@ -12,7 +12,7 @@
 #include "vide/rig/document.hpp"
 #include "vide/stage/moment.hpp"
 
-namespace vide::detail {
+namespace vide {
 
 // A motion whose frames depend on those before them, lived through once in their order, so that
 // they can then be shown in any. It keeps a Transform for each bone and frame.
@@ -48,4 +48,4 @@ class RecordedMotion {
 // leaves room for those that hang on others; at most ten seconds, 0 where there are none.
 double secondsToSettle(std::span<const Spring> springs);
 
-}  // namespace vide::detail
+}  // namespace vide

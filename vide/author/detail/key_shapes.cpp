@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vide/pipeline/detail/key_shapes.hpp"
+#include "vide/author/detail/key_shapes.hpp"
 #include "vide/core/cancelled.hpp"
 
 #include <algorithm>

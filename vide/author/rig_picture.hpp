@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "vide/author/picture.hpp"
 #include "vide/core/error.hpp"
 #include "vide/core/progress.hpp"
 #include "vide/core/thread_pool.hpp"
-#include "vide/pipeline/picture.hpp"
 #include "vide/rig/document.hpp"
 #include "vide/vectorize/image_mesh.hpp"
 #include "vide/weights/geodesic.hpp"

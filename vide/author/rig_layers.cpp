@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "vide/pipeline/rig_layers.hpp"
+#include "vide/author/rig_layers.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
+#include "vide/core/name_list.hpp"
 #include "vide/core/segment.hpp"
 #include "vide/core/text.hpp"
-#include "vide/pipeline/detail/listed.hpp"
 
 namespace vide {
 namespace {
@@ -73,8 +73,8 @@ Result<std::optional<TrimmedLayer>> trimmed(const LayeredPicture& drawing,
     return std::nullopt;
   }
   result.shape = *std::move(shape);
-  auto encoded = encodePng(result.picture.image);
-  if (!encoded) return failAt(result.picture.source, encoded.error());
+  auto encoded = encodePicture(result.picture.image, options.shape, result.picture.source);
+  if (!encoded) return std::unexpected(encoded.error());
   result.picture.mime = "image/png";
   result.picture.encoded = *std::move(encoded);
   result.corner = {double(layer.x + extent.left - rim),
@@ -106,7 +106,7 @@ Result<BoneSet> bonesNamed(const std::vector<std::string>& names, const Skeleton
       return fail(
           ErrorCode::not_found,
           text("layer '", layer, "' is to follow the bone '", name, "', but the bones are: ",
-               detail::listed(skeleton.bones(), [](const Bone& b) { return b.name; })));
+               listed(skeleton.bones(), [](const Bone& b) { return b.name; })));
     }
     bones.push_back(std::size_t(bone));
   }
@@ -119,10 +119,9 @@ Result<void> checkBindings(const LayeredPicture& drawing, const RigLayersOptions
   for (const LayerBinding& binding : options.bindings) {
     if (std::ranges::find(drawing.layers, binding.layer, &PictureLayer::name) ==
         drawing.layers.end()) {
-      return fail(
-          ErrorCode::not_found,
-          text(drawing.source, ": has no layer '", binding.layer, "'; the layers are: ",
-               detail::listed(drawing.layers, [](const PictureLayer& l) { return l.name; })));
+      return fail(ErrorCode::not_found,
+                  text(drawing.source, ": has no layer '", binding.layer, "'; the layers are: ",
+                       listed(drawing.layers, [](const PictureLayer& l) { return l.name; })));
     }
   }
   return {};

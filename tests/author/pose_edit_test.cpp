@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "tests/pipeline/layered_figure.hpp"
+#include "tests/support/layered_figure.hpp"
 #include "vide/animation/sample.hpp"
-#include "vide/pipeline/pose_edit.hpp"
+#include "vide/author/pose_edit.hpp"
 #include "vide/skeleton/pose.hpp"
 
 using namespace vide;

@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
+#include "tests/support/plain_png.hpp"
 #include "vide/animation/clip.hpp"
-#include "vide/io/image_file.hpp"
-#include "vide/pipeline/picture.hpp"
+#include "vide/author/picture.hpp"
 #include "vide/skeleton/skeleton.hpp"
 
 // A small figure that needs no file: a bar of 100 x 20 pixels that bends in its middle.
@@ -18,7 +18,7 @@ namespace vide::test {
 inline Picture pictureOf(Image image) {
   Picture picture{.name = "bar", .source = "bar.png", .image = std::move(image)};
   picture.mime = "image/png";
-  picture.encoded = *encodePng(picture.image);
+  picture.encoded = *plainPng(picture.image);
   return picture;
 }
 

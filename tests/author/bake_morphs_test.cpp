@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 // What a viewer of plain glTF, written out here, makes of a baked document is what VIDE shows.
-#include "vide/pipeline/bake_morphs.hpp"
+#include "vide/author/bake_morphs.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <random>
 
-#include "tests/pipeline/layered_figure.hpp"
 #include "tests/support/bent_bar.hpp"
 #include "tests/support/cancel_after.hpp"
+#include "tests/support/layered_figure.hpp"
+#include "vide/author/detail/key_shapes.hpp"
 #include "vide/formats/detail/gltf_content.hpp"
 #include "vide/formats/gltf_plain.hpp"
-#include "vide/pipeline/detail/clip_frames.hpp"
-#include "vide/pipeline/detail/key_shapes.hpp"
 #include "vide/rig/drawn_layers.hpp"
+#include "vide/stage/clip_frames.hpp"
 
 using namespace vide;
 using namespace vide::test;
@@ -125,8 +125,7 @@ TEST_CASE("a baked figure stands where VIDE shows it, layer by layer, in the ord
   const MorphViewer viewer = viewerOf(made);
   const auto renderer = DocumentRenderer::create(figure, {}).value();
   DocumentRenderer::Workspace workspace(renderer);
-  const auto frames =
-      detail::ClipFrames::create(figure, {&figure.clips[0], 36, 1.0 / 30, 1.2}, {}).value();
+  const auto frames = ClipFrames::create(figure, {&figure.clips[0], 36, 1.0 / 30, 1.2}, {}).value();
   const DrawnLayers drawn(figure);
   std::vector<DrawnLayer> seen;
   double worst = 0, widest_hidden = 0;

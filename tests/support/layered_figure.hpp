@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/plain_png.hpp"
 #include "vide/core/color.hpp"
-#include "vide/io/image_file.hpp"
 #include "vide/rig/document.hpp"
 
 // A small creature that uses all that a document can hold, drawn by program: canvas 240 x 300, legs
@@ -113,7 +113,7 @@ class FigureBuilder {
     document.images.push_back({.id = id,
                                .name = name,
                                .mime = "image/png",
-                               .encoded = *encodePng(image),
+                               .encoded = *plainPng(image),
                                .width = image.width,
                                .height = image.height});
     Layer layer{.id = id, .name = name, .image = id, .bones = std::move(bones)};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vide/pipeline/bone_weights.hpp"
+#include "vide/author/bone_weights.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,10 +7,10 @@
 #include <numeric>
 #include <utility>
 
+#include "vide/author/model_fit.hpp"
+#include "vide/author/weigh_mesh.hpp"
 #include "vide/core/text.hpp"
 #include "vide/mesh/adjacency.hpp"
-#include "vide/pipeline/model_fit.hpp"
-#include "vide/pipeline/weigh_mesh.hpp"
 #include "vide/weights/bone_heat.hpp"
 #include "vide/weights/skeleton_aware.hpp"
 #include "vide/weights/solid_bounded_biharmonic.hpp"

@@ -3,10 +3,10 @@
 
 #include <optional>
 
-#include "vide/pipeline/detail/recorded_motion.hpp"
 #include "vide/stage/document_renderer.hpp"
+#include "vide/stage/recorded_motion.hpp"
 
-namespace vide::detail {
+namespace vide {
 
 // A clip as its frames show it, in whatever order they are asked for. Springs swing from the first
 // frame on: what goes round has gone round before, so that its end joins its start; else the first
@@ -38,4 +38,4 @@ class ClipFrames {
   std::optional<RecordedMotion> swung_;  // where there are springs
 };
 
-}  // namespace vide::detail
+}  // namespace vide

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vide/pipeline/model_fit.hpp"
+#include "vide/author/model_fit.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vide/pipeline/detail/recorded_motion.hpp"
+#include "vide/stage/recorded_motion.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "vide/core/text.hpp"
 #include "vide/stage/acting_constraints.hpp"
 
-namespace vide::detail {
+namespace vide {
 
 Result<RecordedMotion> RecordedMotion::live(const Document& document, const Frames& frames,
                                             const Step& step, const Progress& progress) {
@@ -55,4 +55,4 @@ double secondsToSettle(std::span<const Spring> springs) {
   return seconds;
 }
 
-}  // namespace vide::detail
+}  // namespace vide

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vide/pipeline/detail/clip_frames.hpp"
+#include "vide/stage/clip_frames.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include "vide/animation/sample.hpp"
 #include "vide/skeleton/pose.hpp"
 
-namespace vide::detail {
+namespace vide {
 
 std::size_t ClipFrames::lead() const {
   const std::size_t unit = plan_.round ? plan_.frames : 1;
@@ -51,4 +51,4 @@ void ClipFrames::show(std::size_t frame, const DocumentRenderer& renderer,
   }
 }
 
-}  // namespace vide::detail
+}  // namespace vide

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vide/pipeline/weigh_mesh.hpp"
+#include "vide/author/weigh_mesh.hpp"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "vide/pipeline/pose_edit.hpp"
+#include "vide/author/pose_edit.hpp"
 
 #include <algorithm>
 
 #include "vide/animation/sample.hpp"
+#include "vide/core/name_list.hpp"
 #include "vide/core/text.hpp"
-#include "vide/pipeline/detail/listed.hpp"
 
 namespace vide {
 namespace {
@@ -32,7 +32,7 @@ Result<Pose> editPose(const Skeleton& skeleton, Pose pose, const std::vector<Bon
     if (bone < 0) {
       return fail(ErrorCode::not_found,
                   text("there is no bone '", edit.bone, "'; the bones are: ",
-                       detail::listed(skeleton.bones(), [](const Bone& b) { return b.name; })));
+                       listed(skeleton.bones(), [](const Bone& b) { return b.name; })));
     }
     apply(edit, pose.local[std::size_t(bone)]);
   }
@@ -118,7 +118,7 @@ Result<void> findShapes(const Document& document, const std::vector<ShapeEdit>& 
   for (const ShapeEdit& edit : edits) {
     if (std::ranges::find(known, edit.shape) != known.end()) continue;
     if (known.empty()) return fail(ErrorCode::not_found, "the document has no shapes");
-    const auto names = detail::listed(known, [](const std::string& name) { return name; });
+    const auto names = listed(known, [](const std::string& name) { return name; });
     return fail(ErrorCode::not_found,
                 text("no shape is named '", edit.shape, "'; there are: ", names));
   }
@@ -156,10 +156,9 @@ Result<std::size_t> findNamed(const Things& things, const char* kind, const std:
   const auto missing = text("there is no ", kind, " '", name, "'; the ");
   if (things.empty())
     return fail(ErrorCode::not_found, text(missing, "document has no ", kind, "s"));
-  return fail(ErrorCode::not_found,
-              text(missing, kind, "s are: ", detail::listed(things, [](const auto& thing) {
-                     return thing.name;
-                   })));
+  return fail(
+      ErrorCode::not_found,
+      text(missing, kind, "s are: ", listed(things, [](const auto& thing) { return thing.name; })));
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vide/pipeline/rig_layers.hpp"
-#include "vide/pipeline/open_renderer.hpp"
+#include "vide/author/rig_layers.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,9 +9,10 @@
 #include <numbers>
 
 #include "tests/support/message_of.hpp"
-#include "vide/pipeline/render_document.hpp"
+#include "tests/support/plain_png.hpp"
 #include "vide/skeleton/pose.hpp"
 #include "vide/skeleton/segments.hpp"
+#include "vide/stage/document_renderer.hpp"
 
 using namespace vide;
 using namespace vide::test;
@@ -50,11 +50,23 @@ Skeleton skeletonOf(const std::string& upper_name) {
   return *skeleton;
 }
 
+Result<LayeredDocument> made(const LayeredPicture& picture, const Skeleton& skeleton,
+                             std::vector<LayerBinding> bindings = {}) {
+  return rigLayers(picture, skeleton,
+                   {.rig = {.shape = {.encode = plainPng}}, .bindings = std::move(bindings)});
+}
+
 LayeredDocument rigged(const LayeredPicture& picture, const Skeleton& skeleton,
                        std::vector<LayerBinding> bindings = {}) {
-  auto made = rigLayers(picture, skeleton, {.bindings = std::move(bindings)});
-  REQUIRE_MESSAGE(made.has_value(), messageOf(made));
-  return *std::move(made);
+  auto result = made(picture, skeleton, std::move(bindings));
+  REQUIRE_MESSAGE(result.has_value(), messageOf(result));
+  return *std::move(result);
+}
+
+Result<DocumentRenderer> rendererOf(const Document& document) {
+  std::vector<Image> pictures;
+  for (const ImageAsset& asset : document.images) pictures.push_back(plainPngImage(asset.encoded));
+  return DocumentRenderer::create(document, std::move(pictures));
 }
 
 std::vector<std::string> bonesOf(const Document& document, std::size_t layer) {
@@ -75,7 +87,7 @@ TEST_CASE("an arm in its own layer swings and the body behind it does not move")
     const LayeredDocument made =
         rigged(figure(), skeletonOf("upper"), {{"arm", bones}, {"body", {"spine"}}});
     const Document& document = made.document;
-    const auto renderer = openRenderer(document);
+    const auto renderer = rendererOf(document);
     REQUIRE(renderer.has_value());
     DocumentRenderer::Workspace rest(*renderer), swung(*renderer);
     Pose pose = Pose::rest(document.skeleton.size());
@@ -119,8 +131,13 @@ TEST_CASE("layers lie where the drawing has them and look the same at rest") {
   const Document document = rigged(picture, skeletonOf("upper")).document;
   CHECK(document.canvas_width == 120);
   CHECK(document.canvas_height == 100);
-  const auto image = renderMoment(document, {}, 0, {.framing = Framing::canvas});
-  REQUIRE(image.has_value());
+  const auto renderer = rendererOf(document);
+  REQUIRE(renderer.has_value());
+  DocumentRenderer::Workspace workspace(*renderer);
+  renderer->pose(Pose::rest(document.skeleton.size()).local, workspace);
+  Canvas canvas(120, 100);
+  renderer->draw(Camera2D::document(100), {}, workspace, canvas);
+  const Image image = canvas.toImage();
   Image flat(120, 100);
   for (const PictureLayer& layer : picture.layers) {
     for (int row = 0; row < layer.image.height; ++row) {
@@ -129,8 +146,8 @@ TEST_CASE("layers lie where the drawing has them and look the same at rest") {
     }
   }
   for (std::size_t i = 0; i < flat.rgba.size(); ++i) {
-    if (std::abs(int(flat.rgba[i]) - int(image->image.rgba[i])) > 1) {
-      FAIL("byte ", i, " is ", int(image->image.rgba[i]), ", not ", int(flat.rgba[i]));
+    if (std::abs(int(flat.rgba[i]) - int(image.rgba[i])) > 1) {
+      FAIL("byte ", i, " is ", int(image.rgba[i]), ", not ", int(flat.rgba[i]));
     }
   }
 }
@@ -220,26 +237,26 @@ TEST_CASE("slots and skins of the drawing become the document's") {
 
 TEST_CASE("what is named but missing is an error that names it") {
   const Skeleton skeleton = skeletonOf("upper");
-  CHECK(failsWith(rigLayers(figure(), skeleton, {.bindings = {{"leg", {"upper"}}}}), "'leg'"));
-  CHECK(failsWith(rigLayers(figure(), skeleton, {.bindings = {{"arm", {"wing"}}}}), "'wing'"));
+  CHECK(failsWith(made(figure(), skeleton, {{"leg", {"upper"}}}), "'leg'"));
+  CHECK(failsWith(made(figure(), skeleton, {{"arm", {"wing"}}}), "'wing'"));
   LayeredPicture picture = figure();
   picture.layers[0].mask = "hat";
-  CHECK(failsWith(rigLayers(picture, skeleton), "'hat'"));
+  CHECK(failsWith(made(picture, skeleton), "'hat'"));
   picture = figure();
   picture.layers[0].mask = "arm";
   picture.layers[1].mask = "body";
-  CHECK_FALSE(rigLayers(picture, skeleton).has_value());
+  CHECK_FALSE(made(picture, skeleton).has_value());
   picture = figure();
   picture.slots = {{"hand", {"arm", "fist"}, "arm"}};
-  CHECK(failsWith(rigLayers(picture, skeleton), "slot 'hand' names 'fist'"));
+  CHECK(failsWith(made(picture, skeleton), "slot 'hand' names 'fist'"));
   picture.slots = {{"hand", {"arm"}, "body"}};
-  CHECK(failsWith(rigLayers(picture, skeleton), "slot 'hand' shows 'body'"));
+  CHECK(failsWith(made(picture, skeleton), "slot 'hand' shows 'body'"));
   picture.slots = {{"hand", {"arm"}, "arm"}, {"other", {"arm"}, ""}};
-  CHECK(failsWith(rigLayers(picture, skeleton), "is in a slot already"));
+  CHECK(failsWith(made(picture, skeleton), "is in a slot already"));
   picture.slots.clear();
   picture.skins = {{"winter", {{"arm", "glove"}}}};
-  CHECK(failsWith(rigLayers(picture, skeleton), "skin 'winter' names 'glove'"));
+  CHECK(failsWith(made(picture, skeleton), "skin 'winter' names 'glove'"));
   picture.layers.clear();
-  CHECK(failsWith(rigLayers(picture, skeleton), "no layer"));
-  CHECK(failsWith(rigLayers(figure(), Skeleton()), "no bone"));
+  CHECK(failsWith(made(picture, skeleton), "no layer"));
+  CHECK(failsWith(made(figure(), Skeleton()), "no bone"));
 }

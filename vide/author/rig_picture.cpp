@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "vide/pipeline/rig_picture.hpp"
+#include "vide/author/rig_picture.hpp"
 
 #include <algorithm>
 
+#include "vide/core/name_list.hpp"
 #include "vide/core/text.hpp"
-#include "vide/pipeline/detail/listed.hpp"
 #include "vide/weights/straight.hpp"
 
 namespace vide {
@@ -83,7 +83,7 @@ Result<std::vector<double>> smoothnessByBone(const Skeleton& skeleton, const Rig
     if (bone < 0) {
       return fail(ErrorCode::not_found,
                   text("smoothness is given for the bone '", name, "', but the bones are: ",
-                       detail::listed(skeleton.bones(), [](const Bone& b) { return b.name; })));
+                       listed(skeleton.bones(), [](const Bone& b) { return b.name; })));
     }
     by_bone.resize(skeleton.size());
     by_bone[std::size_t(bone)] = smoothness;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vide/pipeline/bake_morphs.hpp"
+#include "vide/author/bake_morphs.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,17 +8,15 @@
 #include <set>
 
 #include "vide/animation/sample.hpp"
+#include "vide/author/detail/key_shapes.hpp"
 #include "vide/core/cancelled.hpp"
 #include "vide/core/text.hpp"
-#include "vide/pipeline/detail/clip_frames.hpp"
-#include "vide/pipeline/detail/key_shapes.hpp"
 #include "vide/rig/drawn_layers.hpp"
+#include "vide/stage/clip_frames.hpp"
 #include "vide/stage/document_renderer.hpp"
 
 namespace vide {
 namespace {
-
-using detail::ClipFrames;
 
 // Of layers that lie over each other, as the format has it.
 constexpr double layer_distance = 0.25;

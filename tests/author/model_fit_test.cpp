@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vide/pipeline/model_fit.hpp"
+#include "vide/author/model_fit.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tests/support/limbs.hpp"
-#include "vide/pipeline/bone_weights.hpp"
+#include "vide/author/bone_weights.hpp"
 #include "vide/weights/weight_tools.hpp"
 
 using namespace vide;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "vide/pipeline/rig_picture.hpp"
+#include "vide/author/rig_picture.hpp"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "tests/pipeline/drawn_figure.hpp"
+#include "tests/support/drawn_figure.hpp"
 
 using namespace vide;
 using namespace vide::test;
@@ -192,14 +192,29 @@ TEST_CASE("a mask cuts the rest of the picture away; alpha leaves the file's own
   for (int y = 20; y < 40; ++y) {
     for (int x = 30; x < 80; ++x) std::fill_n(masked.mask->pixel(x, y), 4, std::uint8_t{255});
   }
-  const auto by_mask = meshPicture(masked);
+  const auto by_mask = meshPicture(masked, {.encode = plainPng});
   REQUIRE(by_mask.has_value());
-  const auto cut = decodeImage(by_mask->document.images[0].encoded);
-  REQUIRE(cut.has_value());
+  const Image cut = plainPngImage(by_mask->document.images[0].encoded);
   for (int y = 0; y < 60; ++y) {
     for (int x = 0; x < 120; ++x) {
       const bool inside = y >= 20 && y < 40 && x >= 30 && x < 80;
-      CHECK(cut->pixel(x, y)[3] == (inside ? 200 : 0));
+      CHECK(cut.pixel(x, y)[3] == (inside ? 200 : 0));
     }
   }
+}
+
+TEST_CASE("a picture that is cut needs an encoder, whose error is told with the picture's name") {
+  Picture masked = pictureOf(barImage());
+  masked.mask = Image(120, 60);
+  for (int x = 20; x < 80; ++x) std::fill_n(masked.mask->pixel(x, 30), 4, std::uint8_t{255});
+  const auto without = meshPicture(masked);
+  REQUIRE_FALSE(without.has_value());
+  CHECK(without.error().code == ErrorCode::unsupported);
+  CHECK(without.error().message.starts_with("bar.png: "));
+  const auto full = [](const Image&) -> Result<std::vector<std::uint8_t>> {
+    return fail(ErrorCode::limit_exceeded, "no room");
+  };
+  const auto failed = meshPicture(masked, {.encode = full});
+  REQUIRE_FALSE(failed.has_value());
+  CHECK(failed.error().message == "bar.png: no room");
 }

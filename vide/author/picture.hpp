@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,7 +11,6 @@
 #include "vide/image/coverage.hpp"
 #include "vide/image/coverage_from_image.hpp"
 #include "vide/image/image.hpp"
-#include "vide/io/image_file.hpp"
 #include "vide/rig/document.hpp"
 
 namespace vide {
@@ -25,14 +25,15 @@ struct Picture {
   std::optional<Image> mask;          // white where the character is
 };
 
-// Reads the picture and, unless empty, its mask. Messages begin with the path at fault.
-Result<Picture> readPicture(const std::string& path, const std::string& mask_path = {},
-                            const ImageLimits& limits = {});
+// Writes a picture as PNG. Codecs stand on other floors: io has encodePng, a browser its own.
+using PictureEncoder = std::function<Result<std::vector<std::uint8_t>>(const Image&)>;
 
 struct ShapeOptions {
   double threshold = 0.5;  // 0..1, of full alpha or white
   // Where set, and where there is no mask: the border's colour is flooded away.
   std::optional<BackgroundOptions> remove_background;
+  // For pictures that a document does not hold as they were: what is cut out.
+  PictureEncoder encode;
 };
 
 // The character's pixels: by the mask, else by removing the background, else by alpha. Errors: see
@@ -44,8 +45,12 @@ Result<Coverage> shapeOf(const Picture& picture, const ShapeOptions& options = {
 Image cutOutImage(const Picture& picture, const Coverage& shape, const ShapeOptions& options = {});
 
 // The same as a document holds it: the file's own bytes where the shape came from alpha, otherwise
-// encoded anew.
+// encoded anew. Errors: the encoder's; there is none (unsupported).
 Result<ImageAsset> cutOutAsset(const Picture& picture, const Coverage& shape,
                                const ShapeOptions& options = {});
+
+// The picture in the encoder's bytes. `place` begins the message. Errors: as cutOutAsset.
+Result<std::vector<std::uint8_t>> encodePicture(const Image& image, const ShapeOptions& options,
+                                                const std::string& place);
 
 }  // namespace vide

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "vide/pipeline/picture.hpp"
+#include "vide/author/picture.hpp"
 
 #include <algorithm>
 
 #include "vide/core/text.hpp"
-#include "vide/formats/image_header.hpp"
-#include "vide/io/file.hpp"
-#include "vide/pipeline/read_files.hpp"
 
 namespace vide {
 namespace {
@@ -16,32 +13,6 @@ bool takesAlpha(const Picture& picture, const ShapeOptions& options) {
 }
 
 }  // namespace
-
-Result<Picture> readPicture(const std::string& path, const std::string& mask_path,
-                            const ImageLimits& limits) {
-  Picture picture;
-  picture.name = nameIn(path, "picture");
-  picture.source = path;
-  auto bytes = readFile(path, limits.max_file_bytes);
-  if (!bytes) return std::unexpected(bytes.error());
-  auto image = decodeImage(*bytes, limits);
-  if (!image) return failAt(path, image.error());
-  picture.image = std::move(*image);
-  picture.encoded = std::move(*bytes);
-  picture.mime = imageMime(picture.encoded);
-  if (mask_path.empty()) return picture;
-
-  auto mask = readImage(mask_path, limits);
-  if (!mask) return std::unexpected(mask.error());
-  if (mask->width != picture.image.width || mask->height != picture.image.height) {
-    return fail(
-        ErrorCode::invalid_argument,
-        text(mask_path, ": the mask is ", mask->width, " x ", mask->height, " pixels, the picture ",
-             picture.image.width, " x ", picture.image.height, "; make them the same size"));
-  }
-  picture.mask = std::move(*mask);
-  return picture;
-}
 
 Result<Coverage> shapeOf(const Picture& picture, const ShapeOptions& options) {
   if (picture.mask) {
@@ -74,11 +45,22 @@ Result<ImageAsset> cutOutAsset(const Picture& picture, const Coverage& shape,
     asset.encoded = picture.encoded;
     return asset;
   }
-  auto encoded = encodePng(cutOutImage(picture, shape, options));
-  if (!encoded) return failAt(picture.source, encoded.error());
+  auto encoded = encodePicture(cutOutImage(picture, shape, options), options, picture.source);
+  if (!encoded) return std::unexpected(encoded.error());
   asset.mime = "image/png";
   asset.encoded = std::move(*encoded);
   return asset;
+}
+
+Result<std::vector<std::uint8_t>> encodePicture(const Image& image, const ShapeOptions& options,
+                                                const std::string& place) {
+  if (!options.encode) {
+    return fail(ErrorCode::unsupported,
+                place + ": the picture is cut, and there is no encoder to write it with");
+  }
+  auto encoded = options.encode(image);
+  if (!encoded) return failAt(place, encoded.error());
+  return encoded;
 }
 
 }  // namespace vide

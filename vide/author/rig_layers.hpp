@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "vide/author/rig_picture.hpp"
 #include "vide/core/error.hpp"
 #include "vide/core/progress.hpp"
-#include "vide/io/layered_picture.hpp"
-#include "vide/pipeline/rig_picture.hpp"
+#include "vide/formats/layered_picture.hpp"
 #include "vide/rig/document.hpp"
 
 namespace vide {
@@ -19,7 +19,7 @@ struct LayerBinding {
 };
 
 struct RigLayersOptions {
-  // For each layer by itself; `shape.remove_background` does not apply.
+  // For each layer by itself; `shape.remove_background` does not apply, `shape.encode` is needed.
   RigOptions rig;
   std::vector<LayerBinding> bindings;  // stronger than what the drawing itself says
 };
