@@ -1,49 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "bindings/wasm/character.hpp"
 
-#include <array>
 #include <nlohmann/json.hpp>
-#include <string_view>
 #include <utility>
 
+#include "bindings/wasm/blending.hpp"
 #include "vide/core/text.hpp"
 #include "vide/formats/gltf_character.hpp"
-#include "vide/raster/blend.hpp"
 
 namespace vide::wasm {
 namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::array<std::string_view, 4> blend_names{"normal", "add", "multiply", "screen"};
-constexpr std::array<std::string_view, 6> factor_names{"zero",
-                                                       "one",
-                                                       "one_minus_source_color",
-                                                       "one_minus_source_alpha",
-                                                       "backdrop_color",
-                                                       "one_minus_backdrop_alpha"};
-
-ordered_json describeBlending() {
-  ordered_json modes;
-  for (std::size_t mode = 0; mode < blend_names.size(); ++mode) {
-    auto& passes = modes[std::string(blend_names[mode])] = ordered_json::array();
-    for (const BlendPass& pass : blendPasses(BlendMode(mode))) {
-      auto& factors = passes.emplace_back(ordered_json::array());
-      for (const BlendFactor factor :
-           {pass.color_source, pass.color_backdrop, pass.alpha_source, pass.alpha_backdrop}) {
-        factors.push_back(factor_names[std::size_t(factor)]);
-      }
-    }
-  }
-  return modes;
-}
-
 ordered_json describeLayer(const Layer& layer, const Document& document) {
   const ImageAsset* image = layer.image ? findImage(document, *layer.image) : nullptr;
   ordered_json about{{"id", layer.id},
                      {"name", layer.name},
                      {"image", nullptr},
-                     {"blend", blend_names[std::size_t(layer.blend)]},
+                     {"blend", nameOf(layer.blend)},
                      {"vertices", layer.mesh.V.rows()},
                      {"triangles", layer.mesh.F.rows()}};
   if (image) about["image"] = image - document.images.data();

@@ -11,6 +11,7 @@
 //     where it lies and how many bytes it has. The caller keeps (and releases) all of that memory.
 //   vide_studio_blob_count(studio) -> of the last answer
 //   vide_studio_blob(studio, index) -> bytes, until the next call
+//   vide_blend_passes() -> json, by mode, for who paints
 //
 // What the module asks of the page:
 //
@@ -22,11 +23,13 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "bindings/wasm/blending.hpp"
 #include "bindings/wasm/results.hpp"
 #include "vide/studio/studio.hpp"
 
@@ -113,4 +116,9 @@ const void* vide_studio_blob(const OpenStudio* open, std::size_t index) {
   const auto& blobs = open->answer.blobs;
   if (index < blobs.size()) return show(std::span<const std::uint8_t>(blobs[index]));
   return failed({vide::ErrorCode::not_found, "there is no blob " + std::to_string(index)});
+}
+
+VIDE_EXPORT(vide_blend_passes) const void* vide_blend_passes() {
+  static const std::string passes = vide::wasm::describeBlending().dump();
+  return show(passes);
 }

@@ -4,7 +4,7 @@ import type { ImageState } from '../../bindings/wasm/src/protocol.js';
 import { decode } from '../../bindings/wasm/src/painting.js';
 import type { Session } from './session.js';
 
-/** The document's pictures, decoded: for the eye here, for meshes and exports in the studio. */
+/** The document's pictures as they are seen. */
 export class Pictures {
   /** By image id; premultiplied. Those that are being decoded are not there yet. */
   readonly bitmaps: Signal<ReadonlyMap<number, ImageBitmap>> = signal(new Map());
@@ -37,7 +37,7 @@ export class Pictures {
     this.bitmaps.value = new Map();
   }
 
-  private async load({ id, name, decoded }: ImageState): Promise<void> {
+  private async load({ id, name }: ImageState): Promise<void> {
     const { session, document } = this;
     try {
       const { answer, blobs } = await session.query('image', { image: id });
@@ -45,10 +45,6 @@ export class Pictures {
       const bitmap = await decode(file);
       if (document !== session.document.peek()) return bitmap.close();
       this.bitmaps.value = new Map(this.bitmaps.peek()).set(id, bitmap);
-      if (decoded) return;
-      const { pixels } = await session.client.decode(file);
-      if (document !== session.document.peek()) return;
-      await session.query('set_picture', { image: id }, { blobs: [pixels] });
     } catch (error) {
       session.tell(`The picture '${name}' cannot be read: ${messageOf(error)}`, 'error');
     }

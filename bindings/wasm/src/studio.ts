@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-import type { Answer, Arguments, Method } from './protocol.js';
+import type { Answer, Arguments, BlendMode, Method } from './protocol.js';
+import type { BlendPass } from './vide.js';
 import { wasiImports } from './wasi.js';
 
 /** What the module exports; see studio_api.cpp. */
@@ -16,6 +17,7 @@ interface Api {
                    argsBytes: number, blobs: number, blobCount: number): number;
   vide_studio_blob_count(studio: number): number;
   vide_studio_blob(studio: number, index: number): number;
+  vide_blend_passes(): number;
 }
 
 export interface StudioOptions {
@@ -48,7 +50,11 @@ export class Studio {
 
   private handle: number;
 
+  /** How each blend mode is painted, pass by pass, on premultiplied colours. */
+  readonly blendPasses: Record<BlendMode, BlendPass[]>;
+
   private constructor(private readonly api: Api) {
+    this.blendPasses = JSON.parse(textAt(api, api.vide_blend_passes())) as Studio['blendPasses'];
     this.handle = api.vide_studio_open();
   }
 

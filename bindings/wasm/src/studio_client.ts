@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import type { Answer, Arguments, Method } from './protocol.js';
+import type { Studio } from './studio.js';
 import type { FromWorker, ToWorker } from './studio_worker.js';
 
 export interface CallOptions {
@@ -20,13 +21,6 @@ export interface Reply<M extends Method> {
   blobs: Uint8Array[];
 }
 
-/** A picture's pixels: straight RGBA, top row first. */
-export interface Pixels {
-  width: number;
-  height: number;
-  pixels: Uint8Array;
-}
-
 interface Waiting {
   message: ToWorker;
   options: CallOptions;
@@ -44,7 +38,7 @@ export class StudioClient {
   /** `worker`: the URL of a script that calls serveStudio; `module`: of vide.wasm. */
   static async start(worker: string | URL, module: string | URL): Promise<StudioClient> {
     const client = new StudioClient(new Worker(worker, { type: 'module' }));
-    await client.ask({ start: { module: String(module), stop: client.stop } });
+    client.passes = await client.ask({ start: { module: String(module), stop: client.stop } });
     return client;
   }
 
@@ -52,6 +46,8 @@ export class StudioClient {
   private readonly stop: Int32Array | null;
   private readonly waiting: Waiting[] = [];
   private running: Waiting | null = null;
+
+  private passes: Studio['blendPasses'] | null = null;
 
   private constructor(private readonly worker: Worker) {
     this.stop = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
@@ -64,6 +60,11 @@ export class StudioClient {
     return this.stop !== null;
   }
 
+  /** How each blend mode is painted, pass by pass, on premultiplied colours. */
+  get blendPasses(): Studio['blendPasses'] {
+    return this.passes!;
+  }
+
   /** Calls that run or wait. */
   get pending(): number {
     return this.waiting.length + (this.running ? 1 : 0);
@@ -73,11 +74,6 @@ export class StudioClient {
       Promise<Reply<M>> {
     const blobs = (options.blobs ?? []).map(owned);
     return this.ask({ call: { method, args, blobs } }, options);
-  }
-
-  /** Bit-exact, whatever its alpha, and beside the page's own work. */
-  decode(file: Blob): Promise<Pixels> {
-    return this.ask({ decode: file });
   }
 
   /** Ends the worker; calls that wait fail. */

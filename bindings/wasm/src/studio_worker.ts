@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import type { Method } from './protocol.js';
-import { straightPixels } from './pictures.js';
 import { Studio, type StudioOptions } from './studio.js';
 
 export interface Start {
@@ -12,8 +11,7 @@ export interface Start {
 /** What StudioClient sends, one after another: each is answered before the next is sent. */
 export type ToWorker =
   { start: Start } |
-  { call: { method: Method; args: unknown; blobs: Uint8Array[] } } |
-  { decode: Blob };
+  { call: { method: Method; args: unknown; blobs: Uint8Array[] } };
 
 export type FromWorker = { fraction: number } | { reply: unknown } | { error: string };
 
@@ -44,11 +42,7 @@ export function serveStudio({ encodePng }: Pick<StudioOptions, 'encodePng'> = {}
   async function answer(message: ToWorker): Promise<{ reply: unknown; owned: Uint8Array[] }> {
     if ('start' in message) {
       await start(message.start);
-      return { reply: null, owned: [] };
-    }
-    if ('decode' in message) {
-      const picture = await straightPixels(message.decode);
-      return { reply: picture, owned: [picture.pixels] };
+      return { reply: studio!.blendPasses, owned: [] };
     }
     const { method, args, blobs } = message.call;
     const reply = studio!.call(method, args as never, blobs);

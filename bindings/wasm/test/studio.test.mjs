@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// A document that is edited through the module, in this thread and through a worker. VIDE_FILES names
+// a folder with tin.glb and pip.glb.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Studio } from '../dist/studio.js';
+import { StudioClient, StudioError } from '../dist/studio_client.js';
+import { Worker } from './web_worker.mjs';
+
+const read = (name) => new Uint8Array(readFileSync(join(process.env.VIDE_FILES, name)));
+const module = new URL('../dist/vide.wasm', import.meta.url);
+let client;
+
+before(async () => {
+  globalThis.Worker = Worker;
+  globalThis.crossOriginIsolated = true;
+  client = await StudioClient.start(new URL('studio_worker_script.mjs', import.meta.url), module);
+});
+
+after(() => client.close());
+
+async function openedStudio(options) {
+  const studio = await Studio.load(readFileSync(module), options);
+  studio.call('open', { name: 'tin' }, [read('tin.glb')]);
+  return studio;
+}
+
+test('a document is opened, and saved as it was', async () => {
+  const studio = await openedStudio();
+  const { state, warnings } = studio.call('state', {}).answer;
+  assert.deepEqual(warnings, []);
+  assert.deepEqual(state.canvas, [360, 480]);
+  assert.equal(state.bones.length, 10);
+  assert.deepEqual(state.clips.map(({ name }) => name), ['wave', 'walk', 'peekaboo']);
+  assert.deepEqual(studio.call('save', {}).blobs, [read('tin.glb')]);
+  studio.close();
+  assert.throws(() => studio.call('state', {}), /closed/);
+});
+
+test('what is wrong is said, and the studio goes on', async () => {
+  const studio = await openedStudio();
+  assert.throws(() => studio.call('swim', {}), /swim/);
+  assert.throws(() => studio.call('image', { image: 'first' }), /image/);
+  assert.throws(() => studio.call('image', { image: 1, size: 3 }), /size/);
+  assert.throws(() => studio.call('open', { name: 'no blob' }), /open/);
+  assert.throws(() => studio.call('open', { name: 'half' }, [read('tin.glb').subarray(0, 900)]));
+  assert.throws(() => studio.call('set_picture', { image: 1 }, [new Uint8Array(3)]), /pixels/);
+  assert.equal(studio.call('state', {}).answer.state.bones.length, 10);
+  studio.close();
+});
+
+test('the client answers as the studio does', async () => {
+  const studio = await openedStudio();
+  const { answer } = await client.call('open', { name: 'tin' }, { blobs: [read('tin.glb')] });
+  assert.deepEqual(answer, studio.call('state', {}).answer);
+  const image = answer.state.images[0].id;
+  const { blobs } = await client.call('image', { image });
+  assert.deepEqual(blobs, studio.call('image', { image }).blobs);
+  assert.deepEqual(client.blendPasses, studio.blendPasses);
+  assert.deepEqual(Object.keys(client.blendPasses), ['normal', 'add', 'multiply', 'screen']);
+  studio.close();
+});
+
+test('the client hands blobs over and tells what is wrong', async () => {
+  const file = read('pip.glb').slice();
+  const opened = client.call('open', { name: 'pip' }, { blobs: [file] });
+  await opened;
+  assert.equal(file.length, 0);
+  const whole = read('pip.glb').slice();
+  const broken = client.call('open', { name: 'half' }, { blobs: [whole.subarray(0, 900)] });
+  await assert.rejects(broken, StudioError);
+  assert(whole.length > 900, 'a part of a buffer is copied');
+});
+
+test('of waiting calls that stand for each other only the newest runs', async () => {
+  const order = [];
+  const ask = (name, latest) => client.call('open', { name }, { blobs: [read('pip.glb')], latest })
+    .then(({ answer }) => order.push([name, answer.state.name]));
+  await Promise.all([ask('first', 'drag'), ask('second', 'drag'), ask('between'),
+                     ask('third', 'drag'), ask('fourth', 'drag')]);
+  assert.deepEqual(order, [['first', 'first'], ['between', 'between'],
+                           ['second', 'fourth'], ['third', 'fourth'], ['fourth', 'fourth']]);
+  assert.equal(client.pending, 0);
+});
+
+test('a waiting call can be taken back', async () => {
+  const abort = new AbortController();
+  const first = client.call('open', { name: 'stays' }, { blobs: [read('pip.glb')] });
+  const second = client.call('open', { name: 'goes' },
+                             { blobs: [read('pip.glb')], signal: abort.signal });
+  abort.abort();
+  await assert.rejects(second, { name: 'AbortError' });
+  await first;
+  assert.equal((await client.call('state', {})).answer.state.name, 'stays');
+  await assert.rejects(client.call('state', {}, { signal: abort.signal }), { name: 'AbortError' });
+});
