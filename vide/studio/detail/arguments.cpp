@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "vide/core/text.hpp"
 
@@ -69,7 +70,8 @@ bool Arguments::isNull(std::string_view name) const {
 const Json* Arguments::take(std::string_view name) {
   const auto found = object_->find(name);
   if (found == object_->end()) return nullptr;
-  is_read_[std::size_t(found - object_->begin())] = true;
+  // Members are counted one by one: these iterators have no difference.
+  is_read_[std::size_t(std::distance(object_->begin(), found))] = true;
   return &*found;
 }
 
@@ -260,7 +262,7 @@ Result<void> Arguments::finish() {
   if (error_) return std::unexpected(*error_);
   const auto unread = std::ranges::find(is_read_, false);
   if (unread == is_read_.end()) return {};
-  const auto member = object_->begin() + (unread - is_read_.begin());
+  const auto member = std::next(object_->begin(), unread - is_read_.begin());
   return fail(ErrorCode::invalid_argument,
               vide::text("there is no member '", place_, shortened(member.key()), "'"));
 }
