@@ -2,7 +2,7 @@
 
 packages_demo=(g++ cmake ninja-build pkg-config libeigen3-dev nlohmann-json3-dev libcli11-dev
   libpng-dev libjpeg-dev libwebp-dev libdeflate-dev libyaml-cpp-dev libzip-dev
-  libpugixml-dev zlib1g-dev)
+  libpugixml-dev zlib1g-dev libcpp-httplib-dev)
 packages_check=("${packages_demo[@]}" doctest-dev)
 packages_all=("${packages_check[@]}" git clang-format-14 libbenchmark-dev
   clang-22 lld-22 llvm-22 wasi-libc libc++-22-dev-wasm32 libc++abi-22-dev-wasm32

@@ -39,5 +39,6 @@ std::unique_ptr<Command> makeDeformCommand();
 std::unique_ptr<Command> makeBatchCommand();
 std::unique_ptr<Command> makeExportCommand();
 std::unique_ptr<Command> makeInspectCommand();
+std::unique_ptr<Command> makeStudioCommand();
 
 }  // namespace vide::cli

@@ -47,6 +47,7 @@ constexpr Entry entries[] = {
      "vide export fox.glb -o fox_ske.json", makeExportCommand},
     {"inspect", "say what is in a file and what is wrong with it", "vide inspect fox.glb",
      makeInspectCommand},
+    {"studio", "open the editor in the browser", "vide studio fox.glb", makeStudioCommand},
 };
 
 struct Shared {

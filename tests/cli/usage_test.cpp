@@ -11,7 +11,7 @@ using namespace vide::test;
 namespace {
 
 const std::vector<std::string> commands = {"mesh",    "rig",    "weights", "placeholder", "pose",
-                                           "animate", "render", "deform",  "inspect"};
+                                           "animate", "render", "deform",  "inspect",     "studio"};
 
 using Words = std::vector<std::string>;
 
