@@ -4,10 +4,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 bindings=bindings/wasm
 
-if [ ! -e $bindings/node_modules/.package-lock.json ] ||
-   [ $bindings/package-lock.json -nt $bindings/node_modules/.package-lock.json ]; then
-  npm ci --prefix $bindings --no-audit --no-fund --silent
-fi
+. scripts/node_packages.sh
+need_node_packages $bindings
 cmake --preset wasm >/dev/null
 cmake --build --preset wasm --target vide_wasm
 npm run --prefix $bindings --silent build

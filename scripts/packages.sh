@@ -4,10 +4,10 @@ packages_demo=(g++ cmake ninja-build pkg-config libeigen3-dev nlohmann-json3-dev
   libpng-dev libjpeg-dev libwebp-dev libdeflate-dev libyaml-cpp-dev libzip-dev
   libpugixml-dev zlib1g-dev libcpp-httplib-dev)
 packages_check=("${packages_demo[@]}" doctest-dev)
-packages_all=("${packages_check[@]}" git clang-format-14 libbenchmark-dev
-  clang-22 lld-22 llvm-22 wasi-libc libc++-22-dev-wasm32 libc++abi-22-dev-wasm32
-  libclang-rt-22-dev-wasm32 libclang-rt-22-dev g++-mingw-w64-x86-64-posix
-  nodejs npm chromium ffmpeg apngdis webp godot3-server parallel munge slurm-wlm)
+packages_editor=(cmake ninja-build libeigen3-dev nlohmann-json3-dev clang-22 lld-22 llvm-22 wasi-libc
+  libc++-22-dev-wasm32 libc++abi-22-dev-wasm32 libclang-rt-22-dev-wasm32 nodejs npm)
+packages_all=("${packages_check[@]}" "${packages_editor[@]}" git clang-format-14 libbenchmark-dev
+  libclang-rt-22-dev g++-mingw-w64-x86-64-posix chromium ffmpeg apngdis webp godot3-server parallel munge slurm-wlm)
 
 # A package counts as present when dpkg knows it, or when it is node and a node runs anyway.
 is_present() {

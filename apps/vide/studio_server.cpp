@@ -4,6 +4,7 @@
 #include <httplib.h>
 #include <sys/socket.h>
 
+#include <charconv>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
@@ -57,14 +58,16 @@ std::optional<std::string> only(const httplib::Request& request, const char* hea
   return request.get_header_value(header);
 }
 
+bool isNumber(std::string_view word) {
+  return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 // Any port is right: the way here may lead through a tunnel.
 bool isThisMachine(std::string_view host) {
   const std::size_t colon = host.find(':');
   const std::string_view name = host.substr(0, colon);
   if (name != "localhost" && name != "127.0.0.1") return false;
-  if (colon == std::string_view::npos) return true;
-  const std::string_view port = host.substr(colon + 1);
-  return !port.empty() && port.find_first_not_of("0123456789") == std::string_view::npos;
+  return colon == std::string_view::npos || isNumber(host.substr(colon + 1));
 }
 
 void answer(httplib::Response& response, int status, const std::string& message) {
@@ -95,6 +98,20 @@ int statusOf(const Error& error) {
 }
 
 std::string entityTag(const FileVersion& version) { return "\"" + version + "\""; }
+
+// Before the body is read: else the library would wait for an end that does not come.
+Handled checkLength(const httplib::Request& request, httplib::Response& response) {
+  const std::string word = only(request, "Content-Length").value_or("");
+  if (!isNumber(word) || word == "0" || request.has_header("Transfer-Encoding")) {
+    answer(response, 411, "a save must say how long it is");
+    return Handled::Handled;
+  }
+  std::size_t length = 0;
+  const auto read = std::from_chars(word.data(), word.data() + word.size(), length);
+  if (read.ec == std::errc() && length <= default_max_file_bytes) return Handled::Unhandled;
+  answer(response, 413, text("documents have at most ", default_max_file_bytes, " bytes"));
+  return Handled::Handled;
+}
 
 // A reason to refuse the request whatever it asks for, or nothing.
 std::optional<std::string> strangerIn(const httplib::Request& request) {
@@ -133,7 +150,6 @@ void StudioServer::Parts::declare() {
   server.set_keep_alive_max_count(1);
   server.set_keep_alive_timeout(2);
   server.set_idle_interval(0, 50'000);  // microseconds
-  server.set_payload_max_length(default_max_file_bytes);
   server.set_default_headers(on_every_answer);
   server.set_socket_options(takePortAlone);
   server.set_pre_routing_handler(
@@ -166,8 +182,10 @@ Handled StudioServer::Parts::checkRequest(const httplib::Request& request,
     answer(response, 403, *reason);
     return Handled::Handled;
   }
-  const bool saves = request.method == "PUT" && request.path == "/document";
-  if (saves || request.method == "GET" || request.method == "HEAD") return Handled::Unhandled;
+  if (request.method == "GET" || request.method == "HEAD") return Handled::Unhandled;
+  if (request.method == "PUT" && request.path == "/document") {
+    return checkLength(request, response);
+  }
   response.set_header("Allow", request.path == "/document" ? "GET, HEAD, PUT" : "GET, HEAD");
   answer(response, 405, "nothing here is " + request.method);
   return Handled::Handled;

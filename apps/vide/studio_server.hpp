@@ -17,8 +17,9 @@ namespace vide::cli {
 //   GET /document      the file; its version as ETag
 //   PUT /document      a document (.glb) in its place, made from the version in If-Match. Answers:
 //                      204 with the new ETag; 409 where the file is another version by now; 422
-//                      where the bytes are no document; 428 without If-Match; 500 where the file
-//                      cannot be written
+//                      where the bytes are no document; 411 and 413 for lengths that are not told
+//                      or more than 1 GiB; 428 without If-Match; 500 where the file cannot be
+//                      written
 //   GET /              the page, and its files by their names
 //
 // What other pages in the same browser could do is refused with 403: requests for another host than
