@@ -181,6 +181,8 @@ export interface FrameLayer {
 
 export interface Frame {
   layers: FrameLayer[];  // back to front
+  /** Masks that are not among `layers`: they are not painted, only looked through. */
+  masks: { layer: number; positions: number | null }[];
   /** Per bone as posed. Blob 0: float32, per bone 6 numbers a b c d x y of the skinning matrix S_i:
    *  x' = a x + c y + tx, y' = b x + d y + ty, in the order of State.bones. */
   bones: { head: Point; tail: Point }[];

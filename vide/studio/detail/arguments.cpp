@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include "vide/core/text.hpp"
 
@@ -68,11 +67,12 @@ bool Arguments::isNull(std::string_view name) const {
 }
 
 const Json* Arguments::take(std::string_view name) {
-  const auto found = object_->find(name);
-  if (found == object_->end()) return nullptr;
-  // Members are counted one by one: these iterators have no difference.
-  is_read_[std::size_t(std::distance(object_->begin(), found))] = true;
-  return &*found;
+  const auto& members = object_->get_ref<const Json::object_t&>();
+  const auto found =
+      std::ranges::find(members, name, [](const auto& m) -> std::string_view { return m.first; });
+  if (found == members.end()) return nullptr;
+  is_read_[std::size_t(found - members.begin())] = true;
+  return &found->second;
 }
 
 const Json* Arguments::takeList(std::string_view name, std::string_view expected) {
@@ -262,9 +262,10 @@ Result<void> Arguments::finish() {
   if (error_) return std::unexpected(*error_);
   const auto unread = std::ranges::find(is_read_, false);
   if (unread == is_read_.end()) return {};
-  const auto member = std::next(object_->begin(), unread - is_read_.begin());
+  const auto& members = object_->get_ref<const Json::object_t&>();
+  const std::string& name = (members.begin() + (unread - is_read_.begin()))->first;
   return fail(ErrorCode::invalid_argument,
-              vide::text("there is no member '", place_, shortened(member.key()), "'"));
+              vide::text("there is no member '", place_, shortened(name), "'"));
 }
 
 }  // namespace vide::detail

@@ -5,7 +5,7 @@ namespace vide::detail {
 
 std::vector<Method> allMethods() {
   std::vector<Method> all;
-  for (const auto family : {documentMethods()}) {
+  for (const auto family : {boneMethods(), documentMethods(), geometryMethods(), poseMethods()}) {
     all.insert(all.end(), family.begin(), family.end());
   }
   return all;

@@ -9,7 +9,10 @@
 // The families of methods, one source each: studio/detail/<family>_methods.cpp.
 namespace vide::detail {
 
+std::span<const Method> boneMethods();
 std::span<const Method> documentMethods();
+std::span<const Method> geometryMethods();
+std::span<const Method> poseMethods();
 
 std::vector<Method> allMethods();
 

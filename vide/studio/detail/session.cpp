@@ -16,6 +16,7 @@ Result<void> Session::start(Document document, std::string name) {
   name_ = std::move(name);
   pictures_.clear();
   moment_ = {};
+  scene_ = {};
   numbers_.clear();
   follow();
   return {};
@@ -68,7 +69,13 @@ Result<std::vector<Image>> Session::allPictures() const {
   return all;
 }
 
+Scene& Session::scene(const ShownMoment& moment) {
+  scene_.show(document(), numbers_, edits_, moment);
+  return scene_;
+}
+
 void Session::follow() {
+  ++edits_;
   numbers_.update(document());
   moment_.follow(document());
 }

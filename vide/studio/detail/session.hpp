@@ -12,6 +12,7 @@
 #include "vide/studio/detail/content_numbers.hpp"
 #include "vide/studio/detail/method.hpp"
 #include "vide/studio/detail/pictures.hpp"
+#include "vide/studio/detail/scene.hpp"
 #include "vide/studio/detail/shown_moment.hpp"
 
 namespace vide::detail {
@@ -63,6 +64,9 @@ class Session {
   ShownMoment& moment() { return moment_; }
   const ShownMoment& moment() const { return moment_; }
   const ContentNumbers& numbers() const { return numbers_; }
+  // The shown moment as it looks; of another one until the next call where that is given.
+  Scene& scene() { return scene(moment_); }
+  Scene& scene(const ShownMoment& moment);
 
  private:
   // What follows the document after each change of it.
@@ -74,6 +78,8 @@ class Session {
   Pictures pictures_;
   ShownMoment moment_;
   ContentNumbers numbers_;
+  std::uint64_t edits_ = 0;
+  Scene scene_;
 };
 
 }  // namespace vide::detail

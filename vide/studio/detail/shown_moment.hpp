@@ -17,6 +17,9 @@ struct BonePose {
   double angle = 0;  // radians
 };
 
+// The pose of one bone at a moment of a clip.
+BonePose poseIn(const Clip& clip, BoneId bone, double time);
+
 // Which moment of the document is looked at, and posed: a clip's, or the rest.
 struct ShownMoment {
   std::optional<ClipId> clip;
@@ -27,6 +30,11 @@ struct ShownMoment {
   std::string gesture;
   std::map<BoneId, BonePose> before_gesture;
 
+  // The clip's time that is sampled: the end of a clip that loops is its last moment, not its
+  // first.
+  double sampledTime(const Document& document) const;
+  // How the bone is posed: by the clip, or as it waits to be keyed.
+  BonePose poseOf(const Document& document, BoneId bone) const;
   // Drops what the document no longer has.
   void follow(const Document& document);
 };

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "vide/core/text.hpp"
+#include "vide/rig/document.hpp"
+#include "vide/rig/edit.hpp"
+#include "vide/skeleton/bone_index.hpp"
+
+// Things by their ids as messages name them.
+namespace vide::detail {
+
+// Error: there is none.
+template <class Item>
+Result<const Item*> find(const Document& document, std::uint32_t id) {
+  const auto& items = document.*ItemList<Item>::member;
+  const std::size_t place = placeOf<Item>(document, id);
+  if (place < items.size()) return &items[place];
+  return fail(ErrorCode::not_found, text("there is no ", ItemList<Item>::kind, " ", id));
+}
+
+// The bone's index. Error: there is none.
+inline Result<std::size_t> findBoneIndex(const Skeleton& skeleton, BoneId id) {
+  const std::size_t index = boneIndex(skeleton, id);
+  if (index < skeleton.size()) return index;
+  return fail(ErrorCode::not_found, text("there is no bone ", id));
+}
+
+}  // namespace vide::detail
