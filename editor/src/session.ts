@@ -68,6 +68,13 @@ export interface Shown {
   onion: { before: number; after: number; step: number };
 }
 
+export interface PreviewedMesh {
+  layer: number;
+  report: Answer<'mesh_preview'>;
+  positions: Float32Array;  // x, y
+  triangles: Uint32Array;
+}
+
 export interface EditOptions extends Omit<CallOptions, 'blobs'> {
   /** Shown while it lasts, should it take long. */
   label?: string;
@@ -117,20 +124,24 @@ export class Session {
   readonly autoKey: Signal<boolean> = signal(true);
   /** A layer's mesh as these settings would make it, drawn above the picture. */
   readonly preview: Signal<{ layer: number; mesh: MeshSettings } | null> = signal(null);
+  /** What came of it. */
+  readonly previewed: Signal<PreviewedMesh | null> = signal(null);
 
   readonly pictures: Pictures;
 
   private toastCount = 0;
-  private readonly stopEffects: () => void;
+  private readonly stopEffects: (() => void)[];
 
   private constructor(readonly client: StudioClient, private readonly options: SessionOptions) {
     this.pictures = new Pictures(this);
-    this.stopEffects = effect(() => {
+    const stopShowing = effect(() => {
       const isRest = this.mode.value === 'rig';
       const clip = isRest ? null : this.clip.value;
       const time = clip === null ? 0 : this.time.value;
       if (this.document.value > 0) void this.show(clip, time);
     });
+    const stopPreview = effect(() => void this.previewMesh(this.preview.value));
+    this.stopEffects = [stopShowing, stopPreview];
   }
 
   setMode(mode: Mode): void {
@@ -183,7 +194,7 @@ export class Session {
   }
 
   close(): void {
-    this.stopEffects();
+    this.stopEffects.forEach((stop) => stop());
     this.pictures.close();
     this.client.close();
   }
@@ -254,6 +265,21 @@ export class Session {
   /** The shown moment again, as the document has it now. */
   async refreshFrame(): Promise<void> {
     await this.seen(this.client.call('frame', {}, { latest: 'frame' }));
+  }
+
+  private async previewMesh(wanted: Session['preview']['value']): Promise<void> {
+    if (!wanted) return void (this.previewed.value = null);
+    try {
+      const { answer, blobs } =
+        await this.client.call('mesh_preview', wanted, { latest: 'mesh_preview' });
+      if (this.preview.peek() === null) return;
+      const [positions, triangles] = blobs.map(({ buffer }) => buffer);
+      this.previewed.value = {
+        layer: wanted.layer, report: answer, positions: new Float32Array(positions!), triangles: new Uint32Array(triangles!) };
+    } catch (error) {
+      if (!(error instanceof StudioError)) throw error;
+      this.tell(error.message, 'error');
+    }
   }
 
   private async seen(call: Promise<Reply<'show' | 'frame'>>): Promise<void> {

@@ -1,27 +1,156 @@
 // SPDX-License-Identifier: MIT
-import type { Session } from '../session.js';
+import { effect, type ReadonlySignal, signal, type Signal } from '@preact/signals';
+import type { Point } from '../../../bindings/wasm/src/protocol.js';
+import type { Session, Tool } from '../session.js';
+import { fitted, zoomedAt } from './camera.js';
+import { Geometries } from './geometry.js';
+import type { Look } from './gl/renderer.js';
+import { lookOf } from './look.js';
+import { Navigation } from './navigation.js';
+import { Onion } from './onion.js';
+import { Overlay } from './overlay.js';
+import { Pointers } from './pointers.js';
+import { sceneOf } from './scene.js';
+import { Stage } from './stage.js';
+import { Surface } from './surface.js';
+import { BrushTool } from './tools/brush_tool.js';
+import { DrawBonesTool } from './tools/draw_bones_tool.js';
+import type { CanvasTool } from './tools/gesture.js';
+import { PoseTool } from './tools/pose_tool.js';
+import { SelectTool } from './tools/select_tool.js';
 
 /** The picture and what lies above it, in an element that it fills; pointers on it are the tools'. */
 export class CanvasView {
-  private readonly picture = document.createElement('canvas');
-  private readonly overlay = document.createElement('canvas');
+  readonly stage: Stage;
+  /** Colours around and behind the picture. */
+  readonly isDark: Signal<boolean> = signal(false);
 
-  constructor(readonly session: Session, private readonly host: HTMLElement) {
-    host.append(this.picture, this.overlay);
+  private readonly surface: Surface;
+  private readonly geometries: Geometries;
+  private readonly onion: Onion;
+  private readonly overlay: Overlay;
+  private readonly navigation: Navigation;
+  private readonly pointers: Pointers;
+  private readonly look: ReadonlySignal<Omit<Look, 'density'>>;
+  private readonly tools: Record<Tool, CanvasTool | null>;
+  private readonly stops: (() => void)[];
+  private request = 0;
+
+  /** Throws where there is no WebGL 2. */
+  constructor(readonly session: Session, host: HTMLElement) {
+    this.surface = new Surface(host, session.client.blendPasses);
+    host.tabIndex = 0;
+    host.style.touchAction = 'none';
+    this.geometries = new Geometries(session);
+    this.onion = new Onion(session);
+    this.look = lookOf(session, this.isDark, this.onion.ghosts);
+    this.stage = new Stage(session, sceneOf(session, this.geometries));
+    this.overlay = new Overlay(this.surface.drawing, this.stage);
+    this.tools = {
+      select: new SelectTool(this.stage),
+      draw_bones: new DrawBonesTool(this.stage),
+      brush: new BrushTool(this.stage),
+      pose: new PoseTool(this.stage),
+      hand: null,
+    };
+    this.navigation = new Navigation(this.stage, host, () => this.cancel());
+    this.pointers = new Pointers(this.stage, host, this.navigation,
+                                 () => this.tools[session.tool.peek()]);
+    this.stops = [this.fitNewDocuments(), this.followTool(), this.paintWhatChanges()];
   }
 
   /** The whole canvas of the document in view. */
-  fit(): void {}
+  fit(): void {
+    const { width, height } = this.surface.size.peek();
+    const canvas: Point = this.session.state.peek()?.canvas ?? [1, 1];
+    this.stage.camera.value = fitted(canvas, [width, height]);
+  }
 
   /** About the middle of the view. */
-  zoomBy(_factor: number): void {}
+  zoomBy(factor: number): void {
+    const { width, height } = this.surface.size.peek();
+    const { camera } = this.stage;
+    camera.value = zoomedAt(camera.peek(), [width / 2, height / 2], factor);
+  }
+
+  /** Pixels of the page for one of the document. */
+  get zoom(): number {
+    return this.stage.camera.value.scale;
+  }
+
+  zoomTo(scale: number): void {
+    this.zoomBy(scale / this.stage.camera.peek().scale);
+  }
 
   /** Takes back the gesture that goes on. Returns whether there was one. */
   cancel(): boolean {
-    return false;
+    return this.pointers.cancel();
+  }
+
+  /** What Enter and Escape mean to the tool. Returns whether they mean something. */
+  confirm(): boolean {
+    return this.tools[this.session.tool.peek()]?.confirm?.() ?? false;
   }
 
   close(): void {
-    this.host.replaceChildren();
+    this.stops.forEach((stop) => stop());
+    cancelAnimationFrame(this.request);
+    this.pointers.close();
+    this.navigation.close();
+    this.onion.close();
+    this.geometries.close();
+    this.surface.close();
+  }
+
+  private fitNewDocuments(): () => void {
+    let fittedOne = 0;
+    return effect(() => {
+      const { session } = this;
+      const isSeen = this.surface.size.value.width > 0 && session.state.value !== null;
+      if (!isSeen || fittedOne === session.document.value) return;
+      fittedOne = session.document.value;
+      this.fit();
+    });
+  }
+
+  private followTool(): () => void {
+    let tool = this.session.tool.peek();
+    return effect(() => {
+      const next = this.session.tool.value;
+      if (next !== tool) {
+        this.cancel();
+        this.tools[tool]?.leave?.();
+      }
+      tool = next;
+      this.surface.drawing.style.cursor = this.tools[tool]?.cursor ?? 'grab';
+    });
+  }
+
+  private paintWhatChanges(): () => void {
+    const { session, stage, surface } = this;
+    const seen = [
+      this.look, stage.scene, stage.camera, stage.sketch, stage.hovered, surface.size,
+      surface.renderer, session.pictures.bitmaps, session.selection, session.reach, session.chain,
+      session.mode, session.shown,
+    ];
+    return effect(() => {
+      seen.forEach((one) => one.value);
+      this.request ||= requestAnimationFrame(() => this.paint());
+    });
+  }
+
+  private paint(): void {
+    this.request = 0;
+    if (!this.surface.fit()) return;
+    const { density } = this.surface.size.peek();
+    const { scale, x, y } = this.stage.camera.peek();
+    const scene = this.stage.scene.peek();
+    const renderer = this.surface.renderer.peek();
+    if (scene && renderer) {
+      renderer.take(scene, this.session.pictures.bitmaps.peek());
+      renderer.paint(scene, { scale: scale * density, x: x * density, y: y * density },
+                     { ...this.look.peek(), density });
+    }
+    this.overlay.draw(density);
   }
 }

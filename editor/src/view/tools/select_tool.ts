@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+import type { Hit } from '../../../../bindings/wasm/src/protocol.js';
+import { boneOf, type Pointer, type Stage } from '../stage.js';
+import { BoxSelect } from './box_select.js';
+import type { CanvasTool, Gesture } from './gesture.js';
+import { PlaceBones } from './place_bones.js';
+
+/** Chooses bones, layers and vertices; in the rest pose it moves joints and bones too. */
+export class SelectTool implements CanvasTool {
+  readonly cursor = 'default';
+  constructor(private readonly stage: Stage) {}
+
+  async press(pointer: Pointer): Promise<Gesture | null> {
+    const { stage, stage: { session } } = this;
+    const mode = session.mode.peek();
+    const hits = await stage.hits(pointer, mode === 'weights' ? ['vertex', 'bone', 'layer'] :
+      ['bone', 'layer']);
+    const vertex = mode === 'weights' ? vertexOf(hits, session.selection.peek().layer) : null;
+    const bone = boneOf(hits);
+    if (vertex && (!bone || vertex.distance <= bone.distance)) {
+      session.select({ layer: vertex.layer, vertex: vertex.vertex });
+      return null;
+    }
+    if (!bone) return new BoxSelect(stage, pointer, hits);
+    selectBone(stage, bone.bone, pointer);
+    return mode === 'rig' ? new PlaceBones(stage, bone, pointer) : null;
+  }
+
+  hover(pointer: Pointer): void {
+    void hoverBone(this.stage, pointer);
+  }
+
+  leave(): void {
+    this.stage.hovered.value = null;
+  }
+
+  confirm(): boolean {
+    const { session } = this.stage;
+    const { bones, vertex } = session.selection.peek();
+    session.select({ bones: [], vertex: null });
+    return bones.length > 0 || vertex !== null;
+  }
+}
+
+/** With Shift a bone joins or leaves the others. */
+export function selectBone(stage: Stage, bone: number, { shift }: Pointer): void {
+  const { session } = stage;
+  const { bones } = session.selection.peek();
+  if (!shift) return session.select({ bones: [bone] });
+  session.select({ bones: bones.includes(bone) ? bones.filter((one) => one !== bone) :
+    [...bones, bone] });
+}
+
+export async function hoverBone(stage: Stage, pointer: Pointer): Promise<void> {
+  stage.hovered.value = boneOf(await stage.hits(pointer, ['bone']))?.bone ?? null;
+}
+
+function vertexOf(hits: Hit[], layer: number | null): Extract<Hit, { what: 'vertex' }> | null {
+  return hits.find((hit): hit is Extract<Hit, { what: 'vertex' }> =>
+    hit.what === 'vertex' && (layer === null || hit.layer === layer)) ?? null;
+}
