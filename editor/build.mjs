@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Bundles the page into dist/. VIDE_WASM names the module, where it is not the one that CMake built.
-import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 
 const here = (path) => new URL(path, import.meta.url).pathname;
@@ -18,8 +20,7 @@ const entries = {
   app: 'src/main.tsx', worker: 'src/worker.ts', files_worker: 'src/files/files_worker.ts',
   style: 'src/style.css',
 };
-await build({
-  entryPoints: Object.entries(entries).map(([name, path]) => ({ in: here(path), out: name })),
+const settings = {
   outdir: out,
   bundle: true,
   minify: true,
@@ -27,9 +28,25 @@ await build({
   target: 'es2022',
   legalComments: 'none',
   logLevel: 'warning',
-});
+};
+const named = (list) => Object.entries(list).map(([name, path]) => ({ in: here(path), out: name }));
+await build({ ...settings, entryPoints: named(entries) });
 cpSync(module, `${out}vide.wasm`);
 cpSync(here('static'), out, { recursive: true });
 for (const file of ['pip.png', 'skeleton.json', 'clips.json']) {
   cpSync(here(`../examples/pip/${file}`), `${out}example/${file}`);
 }
+
+// Last, for it names all the others.
+const files = readdirSync(out, { recursive: true })
+  .filter((name) => statSync(join(out, name)).isFile()).sort();
+const hash = createHash('sha256');
+for (const file of files) hash.update(file).update(readFileSync(join(out, file)));
+await build({
+  ...settings,
+  entryPoints: named({ sw: 'src/service_worker.ts' }),
+  define: {
+    PAGE_FILES: JSON.stringify(['./', ...files]),
+    PAGE_VERSION: JSON.stringify(hash.digest('hex').slice(0, 16)),
+  },
+});

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+/** A save that was refused, in words for the person. */
+export class StudioFileError extends Error {
+  /** `isOutdated`: somebody else has written the file; only a copy can be saved. */
+  constructor(message: string, readonly isOutdated: boolean) {
+    super(message);
+  }
+}
+
+/** The file that `vide studio` was started with: read and saved through the program. */
+export class StudioFile {
+  private version = '';
+
+  constructor(
+    readonly name: string,    // of what is read
+    readonly saveAs: string,  // of what is written, a .glb
+  ) {}
+
+  async read(): Promise<File> {
+    const response = await fetch('document');
+    await this.check(response);
+    return new File([await response.blob()], this.name);
+  }
+
+  /** Throws a StudioFileError; the file then is as it was. */
+  async save(glb: Uint8Array): Promise<void> {
+    const response = await fetch('document', {
+      method: 'PUT', body: glb as BodyInit, headers: { 'If-Match': this.version },
+    }).catch(() => {
+      throw new StudioFileError('vide studio has ended: start it again, or save a copy.', false);
+    });
+    await this.check(response);
+  }
+
+  private async check(response: Response): Promise<void> {
+    if (!response.ok) {
+      throw new StudioFileError((await response.text()).trim(), response.status === 409);
+    }
+    this.version = response.headers.get('ETag') ?? '';
+  }
+}
+
+/** null: the page stands on another host. `file` is null where the program was started without. */
+export async function findStudio(): Promise<{ file: StudioFile | null } | null> {
+  try {
+    const response = await fetch('studio.json');
+    if (!response.ok) return null;
+    const told = await response.json() as { document: string | null; save_as?: string };
+    return { file: told.document === null ? null : new StudioFile(told.document, told.save_as!) };
+  } catch {  // a host that answers something else, or none
+    return null;
+  }
+}
