@@ -41,14 +41,21 @@ export class StudioFile {
   }
 }
 
+/** What `vide studio` answers; {} among the page's own files, for all other hosts. */
+interface Told {
+  document?: string | null;
+  save_as?: string;
+  can_save?: boolean;
+}
+
 /** null: the page stands on another host. `file` is null where the program was started without. */
 export async function findStudio(): Promise<{ file: StudioFile | null } | null> {
   try {
     const response = await fetch('studio.json');
-    if (!response.ok) return null;
-    const told = await response.json() as { document: string | null; save_as?: string };
-    return { file: told.document === null ? null : new StudioFile(told.document, told.save_as!) };
-  } catch {  // a host that answers something else, or none
+    const { document, save_as, can_save } = await response.json() as Told;
+    if (can_save === undefined) return null;
+    return { file: can_save ? new StudioFile(document!, save_as!) : null };
+  } catch {  // the host has not even that file
     return null;
   }
 }
