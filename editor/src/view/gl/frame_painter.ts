@@ -63,8 +63,9 @@ export class FramePainter {
     gl.enable(gl.BLEND);
     this.masked = -1;
     for (const drawn of moment.frame.layers) {
-      const mask = drawn.mask === null ? null : { ...drawn, ...maskOf(moment, drawn.mask) };
-      if (mask && this.masked !== mask.layer) this.paintMask(mask, moment, [width, height], target);
+      if (drawn.mask !== null && this.masked !== drawn.mask) {
+        this.paintMask(maskOf(moment, drawn.mask), moment, [width, height], target);
+      }
       this.paintLayer(drawn, moment, moment.state.layers[drawn.layer]!.blend);
     }
     gl.bindVertexArray(null);
@@ -138,7 +139,7 @@ export class FramePainter {
     gl.bindTexture(gl.TEXTURE_2D, this.white);  // never read and written at once
     gl.activeTexture(gl.TEXTURE0 + units.picture);
     this.mask.begin(width, height);
-    this.paintLayer({ ...mask, mask: null, opacity: 1, tint: [1, 1, 1] }, moment, 'normal');
+    this.paintLayer(mask, moment, 'normal');
     this.mask.end(target);
     gl.activeTexture(gl.TEXTURE0 + units.clip);
     gl.bindTexture(gl.TEXTURE_2D, this.mask.texture);
@@ -161,8 +162,8 @@ export function positionsOf({ positions }: FrameLayer, moment: FrameData): Float
   return positions === null ? null : moment.positions(positions);
 }
 
-/** A mask need not be seen itself; then it is skinned. */
-function maskOf({ frame }: FrameData, layer: number): Pick<FrameLayer, 'layer' | 'positions'> {
-  const seen = frame.layers.find((one) => one.layer === layer);
-  return { layer, positions: seen?.positions ?? null };
+/** A layer as a mask, which need not be seen itself. */
+function maskOf({ frame }: FrameData, layer: number): FrameLayer {
+  const seen = [...frame.layers, ...frame.masks].find((one) => one.layer === layer);
+  return { layer, mask: null, opacity: 1, tint: [1, 1, 1], positions: seen?.positions ?? null };
 }

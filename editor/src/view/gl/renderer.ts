@@ -44,7 +44,8 @@ export class Renderer {
   private readonly painter: FramePainter;
   private readonly programs: Record<'weights' | 'wire' | 'table' | 'sheet', Program>;
   private readonly picture: Target;
-  private readonly ghost: Target;
+  /** Of ghosts and of weights: layers hide each other there before they are seen through. */
+  private readonly spare: Target;
   private readonly colors: WebGLTexture;
   private readonly textures = new Map<number, Picture & { bitmap: ImageBitmap }>();
   private preview: LayerBuffers | null = null;
@@ -58,7 +59,7 @@ export class Renderer {
       sheet: link(gl, sheetVertex, pictureFragment),
     };
     this.picture = new Target(gl);
-    this.ghost = new Target(gl);
+    this.spare = new Target(gl);
     this.colors = whiteTexture(gl);
     for (const test of [gl.DEPTH_TEST, gl.CULL_FACE, gl.SCISSOR_TEST, gl.STENCIL_TEST]) {
       gl.disable(test);
@@ -99,11 +100,11 @@ export class Renderer {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     for (const { moment, color, opacity } of look.ghosts) {
       gl.disable(gl.BLEND);
-      this.painter.paint(moment, view, size, this.ghost);
-      this.ghost.end();
+      this.painter.paint(moment, view, size, this.spare);
+      this.spare.end();
       gl.enable(gl.BLEND);
       gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-      this.lay(this.ghost, [...color, 0.65], opacity);
+      this.lay(this.spare, [...color, 0.65], opacity);
     }
     this.lay(this.picture, [0, 0, 0, 0], 1);
     if (look.weights) this.paintWeights(scene, view, size, look);
@@ -118,7 +119,7 @@ export class Renderer {
     this.painter.close();
     this.preview?.close();
     Object.values(this.programs).forEach(({ program }) => gl.deleteProgram(program));
-    [this.picture, this.ghost].forEach((target) => target.close());
+    [this.picture, this.spare].forEach((target) => target.close());
     for (const { texture } of this.textures.values()) gl.deleteTexture(texture);
     gl.deleteTexture(this.colors);
   }
@@ -159,8 +160,10 @@ export class Renderer {
     this.takeColors(scene);
     gl.uniform1i(uniforms.get('mixed')!, bone === 'all' ? 1 : 0);
     gl.uniform1i(uniforms.get('bone')!, bone === 'all' ? -1 : bone);
-    gl.uniform1f(uniforms.get('opacity')!, 0.8);
+    this.spare.begin(...size);
     for (const drawn of this.chosen(scene, look)) painter.bind(drawn, scene.moment, program)?.draw();
+    this.spare.end();
+    this.lay(this.spare, [0, 0, 0, 0], 0.85);
   }
 
   private takeColors({ state: { bones } }: Scene): void {

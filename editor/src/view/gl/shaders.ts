@@ -61,7 +61,6 @@ precision highp float;
 uniform sampler2D picture;
 uniform float level;
 uniform bool mixed;
-uniform float opacity;
 in vec2 at;
 in float weight;
 in vec3 shade;
@@ -79,8 +78,7 @@ void main() {
   vec4 texel = textureLod(picture, at, level);
   float light = texel.a > 0.0 ? dot(texel.rgb / texel.a, vec3(0.3, 0.59, 0.11)) : 0.5;
   vec3 tone = (mixed ? shade : heat(weight)) * (0.7 + 0.5 * light);
-  float share = opacity * mix(0.25, 1.0, texel.a);
-  color = vec4(min(tone, 1.0), 1.0) * share;
+  color = vec4(min(tone, 1.0), 1.0) * mix(0.25, 1.0, texel.a);
 }`;
 
 /** Edges of triangles that share no vertices. */
@@ -121,7 +119,7 @@ void main() {
   float on = clamp(min(inside.x, inside.y) + 0.5, 0.0, 1.0);
   vec2 cell = floor((pixel - view.yz) / square);
   vec3 board = mod(cell.x + cell.y, 2.0) < 1.0 ? light : dark;
-  float shadow = 0.22 * exp(-max(0.0, -min(inside.x, inside.y)) / square);
+  float shadow = 0.2 * exp(-length(max(-inside, 0.0)) / square);
   color = vec4(mix(around * (1.0 - shadow), board, on), 1.0);
 }`;
 
