@@ -21,8 +21,6 @@ for name in pip limb; do
   $vide rig examples/$name/$name.png --skeleton examples/$name/skeleton.json \
     --clips examples/$name/clips.json -o "$files/$name.glb" >/dev/null
 done
-$vide rig examples/tin/layers --skeleton examples/tin/skeleton.json \
-  --clips examples/tin/clips.json -o "$files/tin.glb" >/dev/null
 if [ -d "${VIDE_SHARED-}" ]; then
   for folder in "$VIDE_SHARED"/data/2d/AnimatedDrawings/char*; do
     $vide rig "$folder/texture.png" --skeleton "$folder/char_cfg.yaml" --mask "$folder/mask.png" \
@@ -37,16 +35,7 @@ else
   echo "skipped: the real characters (set VIDE_SHARED)"
 fi
 
-# picture NAME WORDS...: a pose of a document as its clip "pose", and a picture of it.
-picture() {
-  $vide pose "${@:2}" -o "$files/$1.glb" >/dev/null
-  $vide render "$files/$1.glb" --clip pose --framing canvas -o "$files/$1.png" >/dev/null
-}
-$vide rig examples/tin/layers --layers $bindings/test/blended_layers.json \
-  --skeleton examples/tin/skeleton.json -o "$files/plain.glb" >/dev/null
-picture rest "$files/tin.glb" --clip walk
-picture peekaboo "$files/tin.glb" --clip peekaboo --time 0.9
-picture blended "$files/plain.glb" --rotate upper_arm_l=125 --rotate forearm_l=80
+scripts/posed_pictures.sh "$PWD/$vide" "$files"
 for file in "$files"/*.glb; do
   build/dev/tests/web/actor_trace "$file" "${file%.glb}.trace"
 done

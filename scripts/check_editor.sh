@@ -7,4 +7,9 @@ scripts/build_editor.sh
 npm run --prefix editor --silent test
 cmake --preset dev >/dev/null
 cmake --build --preset dev --target vide_cli
-VIDE_PROGRAM=$PWD/build/dev/apps/vide/vide node --test editor/test/*.test.mjs
+export VIDE_PROGRAM=$PWD/build/dev/apps/vide/vide
+VIDE_FILES=$(mktemp -d /tmp/vide-editor-XXXXXX)
+export VIDE_FILES
+trap 'rm -rf "$VIDE_FILES"' EXIT
+scripts/posed_pictures.sh "$VIDE_PROGRAM" "$VIDE_FILES"
+node --test editor/test/*.test.mjs
