@@ -18,6 +18,7 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(out);
 const entries = {
   app: 'src/main.tsx', worker: 'src/worker.ts', files_worker: 'src/files/files_worker.ts',
+  render_worker: 'src/view/gl/render_worker.ts',
   style: 'src/style.css',
 };
 const settings = {

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 import { effect, signal, type Signal } from '@preact/signals';
-import type { ImageState } from '../../bindings/wasm/src/protocol.js';
-import { decode } from '../../bindings/wasm/src/painting.js';
 import type { Session } from './session.js';
 
-/** The document's pictures as they are seen. */
+/** The files of the document's pictures, by image id, for who shows them. */
 export class Pictures {
-  /** By image id; premultiplied. Those that are being decoded are not there yet. */
-  readonly bitmaps: Signal<ReadonlyMap<number, ImageBitmap>> = signal(new Map());
+  readonly files: Signal<ReadonlyMap<number, Blob>> = signal(new Map());
 
   private document = -1;
   private asked = new Set<number>();
@@ -16,41 +13,30 @@ export class Pictures {
   constructor(private readonly session: Session) {
     this.stop = effect(() => {
       const images = session.state.value?.images ?? [];
-      if (this.document !== session.document.value) this.forget();
-      this.document = session.document.value;
-      for (const image of images) {
-        if (this.asked.has(image.id)) continue;
-        this.asked.add(image.id);
-        void this.load(image);
+      if (this.document !== session.document.value) {
+        this.document = session.document.value;
+        this.asked = new Set();
+        this.files.value = new Map();
+      }
+      for (const { id } of images) {
+        if (this.asked.has(id)) continue;
+        this.asked.add(id);
+        void this.load(id);
       }
     });
   }
 
   close(): void {
     this.stop();
-    this.forget();
   }
 
-  private forget(): void {
-    for (const bitmap of this.bitmaps.peek().values()) bitmap.close();
-    this.asked = new Set();
-    this.bitmaps.value = new Map();
-  }
-
-  private async load({ id, name }: ImageState): Promise<void> {
+  private async load(image: number): Promise<void> {
     const { session, document } = this;
-    try {
-      const { answer, blobs } = await session.query('image', { image: id });
-      const file = new Blob([blobs[0]! as BlobPart], { type: answer.mime });
-      const bitmap = await decode(file);
-      if (document !== session.document.peek()) return bitmap.close();
-      this.bitmaps.value = new Map(this.bitmaps.peek()).set(id, bitmap);
-    } catch (error) {
-      session.tell(`The picture '${name}' cannot be read: ${messageOf(error)}`, 'error');
-    }
+    const asked = await session.query('image', { image }).catch(() => null);
+    if (!asked) return void this.asked.delete(image);  // it is gone by now
+    const { answer, blobs } = asked;
+    if (document !== session.document.peek()) return;
+    const file = new Blob([blobs[0]! as BlobPart], { type: answer.mime });
+    this.files.value = new Map(this.files.peek()).set(image, file);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -27,15 +27,15 @@ export interface Selection {
   keys: KeyAddress[];
 }
 
-/** What is seen at the shown moment, and the arrays that its `positions` name. */
+/** What is seen at a moment, with its arrays. */
 export interface FrameData {
   frame: Frame;
   /** The document of which it is a moment. */
   state: State;
   /** Six numbers per bone, as protocol.ts says. */
   matrices: Float32Array;
-  /** By the index in `frame.layers[].positions`. */
-  positions: (index: number) => Float32Array;
+  /** What `positions` of layers and masks count. */
+  arrays: Float32Array[];
 }
 
 export interface Busy {
@@ -298,7 +298,7 @@ export class Session {
 export function frameData(frame: Frame, blobs: Uint8Array[], state: State): FrameData {
   const arrays = blobs.map(({ buffer, byteOffset, byteLength }) =>
     new Float32Array(buffer, byteOffset, byteLength / 4));
-  return { frame, state, matrices: arrays[0]!, positions: (index) => arrays[index]! };
+  return { frame, state, matrices: arrays[0]!, arrays };
 }
 
 /** Whether a method begins another document. */

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What the editor shows in Debian's Chromium is what VIDE's own renderer paints. VIDE_FILES names a
-// folder with NAME.glb and NAME.png, a picture of the clip "pose" on the canvas.
+// What the editor shows in Debian's Chromium is what VIDE's own renderer paints. VIDE_PROGRAM is vide.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { build } from 'esbuild';
@@ -15,14 +16,37 @@ const module = process.env.VIDE_WASM ?? here('../../build/wasm/bindings/wasm/vid
 const executable = process.env.VIDE_CHROMIUM ?? '/usr/bin/chromium';
 const isMissing = !existsSync(executable) && !process.env.CI;
 if (isMissing) console.log(`skipped: pictures in a browser (${executable} is missing)`);
+const folder = mkdtempSync(join(tmpdir(), 'vide-renderer-'));
+const inFolder = (name) => join(folder, name);
 let browser, page, server;
+
+const vide = (...words) => execFileSync(process.env.VIDE_PROGRAM, words, { stdio: 'pipe' });
+const tin = here('../../examples/tin/');
+
+// NAME.glb, a document with the clip "pose", and NAME.png, its picture on the canvas.
+function makeFiles(name, document, ...pose) {
+  vide('pose', document, ...pose, '-o', inFolder(`${name}.glb`));
+  vide('render', inFolder(`${name}.glb`), '--clip', 'pose', '--framing', 'canvas',
+       '-o', inFolder(`${name}.png`));
+}
+
+function makeAllFiles() {
+  const skeleton = ['--skeleton', `${tin}skeleton.json`];
+  vide('rig', `${tin}layers`, ...skeleton, '--clips', `${tin}clips.json`, '-o', inFolder('tin.glb'));
+  makeFiles('rest', inFolder('tin.glb'), '--clip', 'walk');
+  makeFiles('peekaboo', inFolder('tin.glb'), '--clip', 'peekaboo', '--time', '0.9');
+  const blending = here('../../bindings/wasm/test/blended_layers.json');
+  vide('rig', `${tin}layers`, '--layers', blending, ...skeleton, '-o', inFolder('plain.glb'));
+  makeFiles('blended', inFolder('plain.glb'), '--rotate', 'upper_arm_l=125',
+            '--rotate', 'forearm_l=80');
+}
 
 const parts = `
   export { Session } from './session.js';
   export { Geometries } from './view/geometry.js';
   export { sceneOf } from './view/scene.js';
   export { Renderer } from './view/gl/renderer.js';
-  export { decode } from '../../bindings/wasm/src/painting.js';`;
+  export { decode, textureOf } from '../../bindings/wasm/src/painting.js';`;
 
 async function bundled(entry) {
   const { outputFiles } = await build({
@@ -32,6 +56,7 @@ async function bundled(entry) {
 
 before(async () => {
   if (isMissing) return;
+  makeAllFiles();
   const scripts = {
     '/parts.js': await bundled({ stdin: { contents: parts, resolveDir: here('../src') } }),
     '/worker.js': await bundled({ entryPoints: [here('../src/worker.ts')] }),
@@ -40,7 +65,7 @@ before(async () => {
     const type = url.endsWith('.js') ? 'text/javascript' : 'text/html';
     response.setHeader('content-type', type);
     if (url in scripts || url === '/') return response.end(scripts[url] ?? '<!doctype html>');
-    const file = url === '/vide.wasm' ? module : join(process.env.VIDE_FILES, url);
+    const file = url === '/vide.wasm' ? module : inFolder(url);
     return existsSync(file) ? response.end(readFileSync(file)) : response.writeHead(404).end();
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -56,11 +81,12 @@ before(async () => {
 after(async () => {
   await browser?.close();
   server?.close();
+  rmSync(folder, { recursive: true });
 });
 
 // Runs in the page: both pictures, premultiplied, top row first.
 async function bothPictures(name) {
-  const { Session, Geometries, Renderer, sceneOf, decode } = await import('/parts.js');
+  const { Session, Geometries, Renderer, sceneOf, decode, textureOf } = await import('/parts.js');
   const bytesOf = async (path) => new Uint8Array(await (await fetch(path)).arrayBuffer());
   const session = await Session.start(
     { worker: '/worker.js', module: '/vide.wasm', openFiles: async () => {} });
@@ -72,12 +98,16 @@ async function bothPictures(name) {
   session.setMode('animate');
   await session.query('state', {});  // answers come in order: the frame is there
   const isReady = () => scene.value?.moment === session.frame.value &&
-    session.pictures.bitmaps.value.size === images.length;
+    session.pictures.files.value.size === images.length;
   while (!isReady()) await new Promise((resolve) => setTimeout(resolve, 10));
 
   const gl = new OffscreenCanvas(width, height).getContext('webgl2', { alpha: false });
   const renderer = new Renderer(gl, session.client.blendPasses);
-  renderer.take(scene.value, session.pictures.bitmaps.value);
+  const pictures = await Promise.all([...session.pictures.files.value].map(async ([id, file]) => {
+    const { width, height } = images.find((image) => image.id === id);
+    return [id, { texture: textureOf(gl, await decode(file)), width, height }];
+  }));
+  renderer.take(scene.value.geometry, new Map(pictures));
   const picture = renderer.paintPicture(
     scene.value.moment, { scale: 1, x: 0, y: height }, [width, height]);
   const pixelsOf = (texture) => {

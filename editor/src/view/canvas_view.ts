@@ -9,6 +9,7 @@ import { lookOf } from './look.js';
 import { Navigation } from './navigation.js';
 import { Onion } from './onion.js';
 import { Overlay } from './overlay.js';
+import { PictureView } from './picture_view.js';
 import { Pointers } from './pointers.js';
 import { sceneOf } from './scene.js';
 import { Stage } from './stage.js';
@@ -26,24 +27,28 @@ export class CanvasView {
   readonly isDark: Signal<boolean> = signal(false);
 
   private readonly surface: Surface;
+  private readonly picture: PictureView;
   private readonly geometries: Geometries;
   private readonly onion: Onion;
   private readonly overlay: Overlay;
   private readonly navigation: Navigation;
   private readonly pointers: Pointers;
-  private readonly look: ReadonlySignal<Omit<Look, 'density'>>;
+  private readonly look: ReadonlySignal<Look>;
   private readonly tools: Record<Tool, CanvasTool | null>;
   private readonly stops: (() => void)[];
   private request = 0;
 
-  /** Throws where there is no WebGL 2. */
   constructor(readonly session: Session, host: HTMLElement) {
-    this.surface = new Surface(host, session.client.blendPasses);
+    this.surface = new Surface(host);
+    this.picture = new PictureView(
+      this.surface.picture, session.client.blendPasses,
+      (message) => session.tell(`The canvas cannot be painted: ${message}. Use a browser with ` +
+        'WebGL 2, with hardware acceleration switched on.', 'error'));
     host.tabIndex = 0;
     host.style.touchAction = 'none';
     this.geometries = new Geometries(session);
     this.onion = new Onion(session);
-    this.look = lookOf(session, this.isDark, this.onion.ghosts);
+    this.look = lookOf(session, this.isDark, this.onion.ghosts, this.surface.size);
     this.stage = new Stage(session, sceneOf(session, this.geometries));
     this.overlay = new Overlay(this.surface.drawing, this.stage);
     this.tools = {
@@ -56,7 +61,9 @@ export class CanvasView {
     this.navigation = new Navigation(this.stage, host, () => this.cancel());
     this.pointers = new Pointers(this.stage, host, this.navigation,
                                  () => this.tools[session.tool.peek()]);
-    this.stops = [this.fitNewDocuments(), this.followTool(), this.paintWhatChanges()];
+    this.stops = [
+      this.fitNewDocuments(), this.followTool(), this.paintPicture(), this.drawOverlay(),
+    ];
   }
 
   /** The whole canvas of the document in view. */
@@ -95,6 +102,7 @@ export class CanvasView {
   close(): void {
     this.stops.forEach((stop) => stop());
     cancelAnimationFrame(this.request);
+    this.picture.close();
     this.pointers.close();
     this.navigation.close();
     this.onion.close();
@@ -126,31 +134,35 @@ export class CanvasView {
     });
   }
 
-  private paintWhatChanges(): () => void {
-    const { session, stage, surface } = this;
+  private paintPicture(): () => void {
+    const { session, stage, surface, picture } = this;
+    const stopPictures = effect(() => picture.setPictures(session.pictures.files.value));
+    const stopPainting = effect(() => {
+      const scene = stage.scene.value;
+      const camera = stage.camera.value;
+      const look = this.look.value;
+      surface.size.value;
+      const size = surface.pixels;
+      if (scene && size[0] > 0 && size[1] > 0) picture.show({ scene, camera, look, size });
+    });
+    return () => {
+      stopPictures();
+      stopPainting();
+    };
+  }
+
+  private drawOverlay(): () => void {
+    const { session, stage, surface, picture, overlay } = this;
     const seen = [
-      this.look, stage.scene, stage.camera, stage.sketch, stage.hovered, surface.size,
-      surface.renderer, session.pictures.bitmaps, session.selection, session.reach, session.chain,
-      session.mode, session.shown,
+      picture.painted, stage.sketch, stage.hovered, surface.size, session.selection, session.reach,
+      session.chain, session.mode, session.shown, session.brush,
     ];
     return effect(() => {
       seen.forEach((one) => one.value);
-      this.request ||= requestAnimationFrame(() => this.paint());
+      this.request ||= requestAnimationFrame(() => {
+        this.request = 0;
+        overlay.draw(picture.painted.peek(), surface.pixels, surface.size.peek().density);
+      });
     });
-  }
-
-  private paint(): void {
-    this.request = 0;
-    if (!this.surface.fit()) return;
-    const { density } = this.surface.size.peek();
-    const { scale, x, y } = this.stage.camera.peek();
-    const scene = this.stage.scene.peek();
-    const renderer = this.surface.renderer.peek();
-    if (scene && renderer) {
-      renderer.take(scene, this.session.pictures.bitmaps.peek());
-      renderer.paint(scene, { scale: scale * density, x: x * density, y: y * density },
-                     { ...this.look.peek(), density });
-    }
-    this.overlay.draw(density);
   }
 }

@@ -3,20 +3,27 @@ import { computed, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Session } from '../session.js';
 import { type Geometry, influences } from './geometry.js';
 import type { Ghost, Look } from './gl/renderer.js';
+import type { Size } from './surface.js';
 
 const tables: Record<'light' | 'dark', Look['table']> = {
-  light: { around: [0.87, 0.88, 0.89], light: [1, 1, 1], dark: [0.925, 0.93, 0.935] },
-  dark: { around: [0.105, 0.11, 0.125], light: [0.235, 0.24, 0.255], dark: [0.2, 0.205, 0.22] },
+  light: {
+    around: [0.87, 0.88, 0.89], rim: [0.7, 0.71, 0.73], light: [1, 1, 1], dark: [0.94, 0.944, 0.95],
+  },
+  dark: {
+    around: [0.105, 0.11, 0.125], rim: [0.32, 0.33, 0.36], light: [0.225, 0.23, 0.245],
+    dark: [0.2, 0.205, 0.22],
+  },
 };
 
 /** What the canvas shows beside the picture, as the session says. */
-export function lookOf(session: Session, isDark: Signal<boolean>, ghosts: Signal<Ghost[]>):
-    ReadonlySignal<Omit<Look, 'density'>> {
+export function lookOf(session: Session, isDark: Signal<boolean>, ghosts: Signal<Ghost[]>,
+                       size: Signal<Size>): ReadonlySignal<Look> {
   const preview = computed(() => previewGeometry(session));
   return computed(() => {
     const { weights, mesh } = session.shown.value;
     const { layer } = session.selection.value;
     return {
+      density: size.value.density,
       table: tables[isDark.value ? 'dark' : 'light'],
       ghosts: ghosts.value,
       weights: weights === 'all' ? { bone: 'all' as const } :

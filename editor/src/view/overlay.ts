@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import type { BoneState, Point } from '../../../bindings/wasm/src/protocol.js';
+import { type Camera, toView } from './camera.js';
 import type { Scene } from './scene.js';
 import type { Ends, Sketch, Stage } from './stage.js';
 
@@ -12,16 +13,22 @@ type Emphasis = 'plain' | 'chain' | 'hovered' | 'selected';
 /** Bones, handles and what tools sketch, on a 2D canvas above the picture. */
 export class Overlay {
   private readonly context: CanvasRenderingContext2D;
+  private camera: Camera = { scale: 1, x: 0, y: 0 };
 
   constructor(private readonly canvas: HTMLCanvasElement, private readonly stage: Stage) {
     this.context = canvas.getContext('2d')!;
   }
 
-  draw(density: number): void {
+  /** Above what the canvas shows; null: nothing yet. */
+  draw(shown: { scene: Scene; camera: Camera } | null, [across, down]: [number, number],
+       density: number): void {
     const { context, canvas, stage } = this;
+    if (canvas.width !== across) canvas.width = across;
+    if (canvas.height !== down) canvas.height = down;
     context.setTransform(density, 0, 0, density, 0, 0);
     context.clearRect(0, 0, canvas.width / density, canvas.height / density);
-    const scene = stage.scene.peek();
+    this.camera = shown?.camera ?? stage.camera.peek();
+    const scene = shown?.scene;
     const sketch = stage.sketch.peek();
     if (scene && stage.session.shown.peek().bones) this.drawBones(scene, sketch);
     if (scene) this.drawVertex(scene);
@@ -30,7 +37,7 @@ export class Overlay {
     if (sketch.brush) this.drawBrush(sketch.brush);
   }
 
-  private drawBones({ state: { bones }, moment: { frame } }: Scene, { moved }: Sketch): void {
+  private drawBones({ moment: { state: { bones }, frame } }: Scene, { moved }: Sketch): void {
     const emphasis = this.emphasisOf(bones);
     const order: Emphasis[] = ['plain', 'chain', 'hovered', 'selected'];
     const ends = (i: number) => moved?.get(bones[i]!.id) ?? frame.bones[i];
@@ -65,7 +72,7 @@ export class Overlay {
   }
 
   private inView({ head, tail }: Ends): Ends {
-    return { head: this.stage.toView(head), tail: this.stage.toView(tail) };
+    return { head: toView(this.camera, head), tail: toView(this.camera, tail) };
   }
 
   /** A kite that is widest near its head. */
@@ -132,7 +139,7 @@ export class Overlay {
     if (layer === null || vertex === null) return;
     const place = vertexPlace(scene, layer, vertex);
     if (!place) return;
-    const [x, y] = this.stage.toView(place);
+    const [x, y] = toView(this.camera, place);
     const { context } = this;
     context.beginPath();
     context.arc(x, y, 5, 0, 2 * Math.PI);
@@ -143,7 +150,7 @@ export class Overlay {
 
   private drawBox([from, to]: [Point, Point]): void {
     const { context } = this;
-    const [a, b] = [this.stage.toView(from), this.stage.toView(to)];
+    const [a, b] = [toView(this.camera, from), toView(this.camera, to)];
     context.beginPath();
     context.rect(a[0], a[1], b[0] - a[0], b[1] - a[1]);
     context.fillStyle = 'rgba(255, 178, 36, 0.14)';
@@ -155,8 +162,8 @@ export class Overlay {
 
   private drawBrush({ at, radius, strength, isErasing }: NonNullable<Sketch['brush']>): void {
     const { context } = this;
-    const [x, y] = this.stage.toView(at);
-    const across = Math.max(radius * this.stage.camera.peek().scale, 2);
+    const [x, y] = toView(this.camera, at);
+    const across = Math.max(radius * this.camera.scale, 2);
     const circle = (r: number, color: string, width: number) => {
       context.beginPath();
       context.arc(x, y, r, 0, 2 * Math.PI);
@@ -175,13 +182,13 @@ function colorOf({ color: [r, g, b], deform }: BoneState): string {
   return `rgb(${Math.round(255 * r)} ${Math.round(255 * g)} ${Math.round(255 * b)})`;
 }
 
-function vertexPlace({ state, moment, geometry }: Scene, layer: number, vertex: number):
+function vertexPlace({ moment, geometry }: Scene, layer: number, vertex: number):
     Point | null {
   const rest = geometry.get(layer);
-  const drawn = moment.frame.layers.find((one) => state.layers[one.layer]!.id === layer);
+  const drawn = moment.frame.layers.find((one) => moment.state.layers[one.layer]!.id === layer);
   if (!rest || !drawn || 2 * vertex >= rest.positions.length) return null;
   const pair = (values: Float32Array): Point => [values[2 * vertex]!, values[2 * vertex + 1]!];
-  if (drawn.positions !== null) return pair(moment.positions(drawn.positions));
+  if (drawn.positions !== null) return pair(moment.arrays[drawn.positions]!);
   const [x, y] = pair(rest.positions);
   const place: Point = [0, 0];
   let sum = 0;

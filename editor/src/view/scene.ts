@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 import { computed, type ReadonlySignal } from '@preact/signals';
-import type { State } from '../../../bindings/wasm/src/protocol.js';
 import type { FrameData, Session } from '../session.js';
 import type { Geometries, Geometry } from './geometry.js';
 
 /** A moment whose parts belong together. */
 export interface Scene {
-  state: State;
   moment: FrameData;
   geometry: ReadonlyMap<number, Geometry>;
 }
@@ -20,7 +18,7 @@ export function sceneOf(session: Session, geometries: Geometries): ReadonlySigna
     const geometry = geometries.layers.value;
     if (document !== session.document.value) last = null;
     document = session.document.value;
-    if (moment && isComplete(moment, geometry)) last = { state: moment.state, moment, geometry };
+    if (moment && isComplete(moment, geometry)) last = { moment, geometry };
     return last;
   });
 }

@@ -64,11 +64,11 @@ export class Stage {
     }
   }
 
-  /** The bone's place among State.bones, and its ends as they are seen. */
+  /** A bone's ends as they are seen. */
   endsOf(bone: number): Ends | null {
-    const scene = this.scene.peek();
-    const place = scene?.state.bones.findIndex(({ id }) => id === bone) ?? -1;
-    return scene?.moment.frame.bones[place] ?? null;
+    const moment = this.scene.peek()?.moment;
+    const place = moment?.state.bones.findIndex(({ id }) => id === bone) ?? -1;
+    return moment?.frame.bones[place] ?? null;
   }
 }
 

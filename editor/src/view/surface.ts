@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 import { signal, type Signal } from '@preact/signals';
-import { type BlendPasses } from './gl/frame_painter.js';
-import { Renderer } from './gl/renderer.js';
 
 export interface Size {
   /** The page's pixels. */
@@ -11,49 +9,32 @@ export interface Size {
   density: number;
 }
 
-/** Two canvases that fill an element, the lower for WebGL, the upper for a 2D context. */
+/** Two canvases that fill an element: one for the picture, one above it for drawing. */
 export class Surface {
   readonly size: Signal<Size> = signal({ width: 0, height: 0, density: 1 });
-  /** null while the browser has taken the graphics memory away. */
-  readonly renderer: Signal<Renderer | null> = signal(null);
-  readonly drawing = canvasIn();
-  private readonly picture = canvasIn();
+  readonly picture = filling();
+  readonly drawing = filling();
   private readonly observer: ResizeObserver;
 
-  /** Throws where there is no WebGL 2. */
-  constructor(private readonly host: HTMLElement, passes: BlendPasses) {
+  constructor(private readonly host: HTMLElement) {
     host.append(this.picture, this.drawing);
     if (getComputedStyle(host).position === 'static') host.style.position = 'relative';
     host.style.overflow = 'hidden';
     this.observer = new ResizeObserver(() => this.measure());
     this.observer.observe(host);
     this.followDensity();
-    const gl = this.picture.getContext('webgl2', { alpha: false, antialias: false });
-    if (!gl) throw new Error('this browser offers no WebGL 2: switch hardware acceleration on');
-    this.renderer.value = new Renderer(gl, passes);
-    this.picture.addEventListener('webglcontextlost', (event) => {
-      event.preventDefault();
-      this.renderer.value = null;
-    });
-    this.picture.addEventListener('webglcontextrestored',
-                                  () => this.renderer.value = new Renderer(gl, passes));
   }
 
-  /** The pixels of both canvases as the size says. Returns whether there are any. */
-  fit(): boolean {
+  /** Of both canvases, in pixels of the screen. */
+  get pixels(): [number, number] {
     const { width, height, density } = this.size.peek();
-    const [across, down] = [Math.round(width * density), Math.round(height * density)];
-    for (const canvas of [this.picture, this.drawing]) {
-      if (canvas.width !== across) canvas.width = across;
-      if (canvas.height !== down) canvas.height = down;
-    }
-    return across > 0 && down > 0;
+    return [Math.round(width * density), Math.round(height * density)];
   }
 
   close(): void {
     this.observer.disconnect();
-    this.renderer.peek()?.close();
-    this.host.replaceChildren();
+    this.picture.remove();
+    this.drawing.remove();
   }
 
   private measure(): void {
@@ -71,7 +52,7 @@ export class Surface {
   }
 }
 
-function canvasIn(): HTMLCanvasElement {
+function filling(): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   Object.assign(canvas.style, { position: 'absolute', inset: '0', width: '100%', height: '100%' });
   return canvas;

@@ -5,7 +5,7 @@ import {
 import type { FrameLayer, LayerState } from '../../../../bindings/wasm/src/protocol.js';
 import type { BlendPass } from '../../../../bindings/wasm/src/vide.js';
 import type { FrameData } from '../../session.js';
-import type { Scene } from '../scene.js';
+import type { Geometry } from '../geometry.js';
 import { LayerBuffers } from './layer_buffers.js';
 import { layerVertex, units } from './shaders.js';
 
@@ -41,10 +41,10 @@ export class FramePainter {
   }
 
   /** Takes what has changed into the graphics memory. */
-  take(scene: Scene, pictures: ReadonlyMap<number, Picture>): void {
+  take(geometries: ReadonlyMap<number, Geometry>, pictures: ReadonlyMap<number, Picture>): void {
     this.pictures = pictures;
     const kept = new Map<number, LayerBuffers>();
-    for (const [id, geometry] of scene.geometry) {
+    for (const [id, geometry] of geometries) {
       const there = this.layers.get(id);
       const isSame = there?.geometry === geometry;
       kept.set(id, isSame ? there : new LayerBuffers(this.gl, geometry));
@@ -54,10 +54,13 @@ export class FramePainter {
     this.layers = kept;
   }
 
-  /** Onto `target`, which is as large as the view, in which the canvas lies as `view` says. */
-  paint(moment: FrameData, view: View, [width, height]: [number, number], target: Target): void {
+  /**
+   * On what is painted on now: `target` after its begin(), null for the canvas. It is as large as
+   * `size`, and the document's canvas lies there as `view` says.
+   */
+  paint(moment: FrameData, view: View, [width, height]: [number, number],
+        target: Target | null): void {
     const { gl } = this;
-    target.begin(width, height);
     this.use(this.program, view, [width, height]);
     this.follow(moment);
     gl.enable(gl.BLEND);
@@ -132,7 +135,7 @@ export class FramePainter {
 
   // The mask's own look does not matter, only where its picture covers.
   private paintMask(mask: FrameLayer, moment: FrameData, [width, height]: [number, number],
-                    target: Target): void {
+                    target: Target | null): void {
     const { gl } = this;
     this.masked = mask.layer;
     gl.activeTexture(gl.TEXTURE0 + units.clip);
@@ -159,7 +162,7 @@ export class FramePainter {
 }
 
 export function positionsOf({ positions }: FrameLayer, moment: FrameData): Float32Array | null {
-  return positions === null ? null : moment.positions(positions);
+  return positions === null ? null : moment.arrays[positions]!;
 }
 
 /** A layer as a mask, which need not be seen itself. */

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 import {
-  type Program, type View, link, Target, textureOf, whiteTexture,
+  type Program, type View, link, Target, whiteTexture,
 } from '../../../../bindings/wasm/src/painting.js';
 import type { FrameLayer } from '../../../../bindings/wasm/src/protocol.js';
 import type { FrameData } from '../../session.js';
 import type { Geometry } from '../geometry.js';
-import type { Scene } from '../scene.js';
 import { type BlendPasses, FramePainter, type Picture, positionsOf } from './frame_painter.js';
 import { LayerBuffers } from './layer_buffers.js';
 import {
-  layerVertex, pictureFragment, sheetVertex, tableFragment, units, weightFragment, wireFragment,
+  layerVertex, pictureFragment, sheetVertex, boardFragment, units, weightFragment, wireFragment,
 } from './shaders.js';
 
 export type Color = [number, number, number];
@@ -25,7 +24,7 @@ export interface Ghost {
 export interface Look {
   /** Pixels of the screen for one of the page. */
   density: number;
-  table: { around: Color; light: Color; dark: Color };
+  table: { around: Color; rim: Color; light: Color; dark: Color };
   ghosts: Ghost[];
   /** Colours of one bone's weights (its place in State.bones), or of all bones mixed. */
   weights: { bone: number | 'all' } | null;
@@ -42,12 +41,11 @@ const previewColor = [0.98, 0.35, 0.55] as const;
 /** Draws a scene on a canvas with WebGL 2. A canvas that loses its context needs a new one. */
 export class Renderer {
   private readonly painter: FramePainter;
-  private readonly programs: Record<'weights' | 'wire' | 'table' | 'sheet', Program>;
+  private readonly programs: Record<'weights' | 'wire' | 'board' | 'sheet', Program>;
   private readonly picture: Target;
   /** Of ghosts and of weights: layers hide each other there before they are seen through. */
   private readonly spare: Target;
   private readonly colors: WebGLTexture;
-  private readonly textures = new Map<number, Picture & { bitmap: ImageBitmap }>();
   private preview: LayerBuffers | null = null;
 
   constructor(private readonly gl: WebGL2RenderingContext, passes: BlendPasses) {
@@ -55,7 +53,7 @@ export class Renderer {
     this.programs = {
       weights: link(gl, layerVertex, weightFragment),
       wire: link(gl, layerVertex, wireFragment),
-      table: link(gl, sheetVertex, tableFragment),
+      board: link(gl, sheetVertex, boardFragment),
       sheet: link(gl, sheetVertex, pictureFragment),
     };
     this.picture = new Target(gl);
@@ -66,49 +64,36 @@ export class Renderer {
     }
   }
 
-  /** Takes what has changed into the graphics memory. */
-  take(scene: Scene, bitmaps: ReadonlyMap<number, ImageBitmap>): void {
-    const { gl, textures } = this;
-    for (const [id, { texture, bitmap }] of textures) {
-      if (bitmaps.get(id) === bitmap) continue;
-      gl.deleteTexture(texture);
-      textures.delete(id);
-    }
-    gl.activeTexture(gl.TEXTURE0 + units.picture);
-    for (const [id, bitmap] of bitmaps) {
-      if (textures.has(id)) continue;
-      const { width, height } = bitmap;
-      textures.set(id, { texture: textureOf(gl, bitmap), width, height, bitmap });
-    }
-    this.painter.take(scene, textures);
+  /** Takes what has changed into the graphics memory. Both by id: of layers, of images. */
+  take(geometries: ReadonlyMap<number, Geometry>, pictures: ReadonlyMap<number, Picture>): void {
+    this.painter.take(geometries, pictures);
   }
 
   /** The picture alone, on nothing; what comes back has its pixels. */
   paintPicture(moment: FrameData, view: View, size: [number, number]): Target {
     this.gl.viewport(0, 0, ...size);
-    this.painter.paint(moment, view, size, this.picture);
-    this.picture.end();
+    this.paintOn(this.picture, moment, view, size);
     return this.picture;
   }
 
-  paint(scene: Scene, view: View, look: Look): void {
+  paint(moment: FrameData, view: View, look: Look): void {
     const { gl } = this;
     const size: [number, number] = [gl.drawingBufferWidth, gl.drawingBufferHeight];
-    this.paintPicture(scene.moment, view, size);
-    this.paintTable(scene, view, size, look);
-    gl.enable(gl.BLEND);
-    gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    for (const { moment, color, opacity } of look.ghosts) {
-      gl.disable(gl.BLEND);
-      this.painter.paint(moment, view, size, this.spare);
-      this.spare.end();
-      gl.enable(gl.BLEND);
-      gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+    gl.viewport(0, 0, ...size);
+    this.paintTable(moment, view, size, look);
+    for (const { moment: other, color, opacity } of look.ghosts) {
+      this.paintOn(this.spare, other, view, size);
       this.lay(this.spare, [...color, 0.65], opacity);
     }
-    this.lay(this.picture, [0, 0, 0, 0], 1);
-    if (look.weights) this.paintWeights(scene, view, size, look);
-    if (look.mesh) this.paintWires(scene, view, size, look);
+    // Modes other than these look at what is below, which must not be the table then.
+    if (isPlain(moment)) {
+      this.painter.paint(moment, view, size, null);
+    } else {
+      this.paintOn(this.picture, moment, view, size);
+      this.lay(this.picture, [0, 0, 0, 0], 1);
+    }
+    if (look.weights) this.paintWeights(moment, view, size, look);
+    if (look.mesh) this.paintWires(moment, view, size, look);
     if (look.preview) this.paintPreview(look.preview, view, size, look);
     gl.bindVertexArray(null);
     gl.disable(gl.BLEND);
@@ -120,26 +105,43 @@ export class Renderer {
     this.preview?.close();
     Object.values(this.programs).forEach(({ program }) => gl.deleteProgram(program));
     [this.picture, this.spare].forEach((target) => target.close());
-    for (const { texture } of this.textures.values()) gl.deleteTexture(texture);
     gl.deleteTexture(this.colors);
   }
 
-  private paintTable({ state }: Scene, view: View, size: [number, number],
-                     { table, density }: Look): void {
-    const { gl, programs: { table: { program, uniforms } } } = this;
+  private paintOn(target: Target, moment: FrameData, view: View, size: [number, number]): void {
+    target.begin(...size);
+    this.painter.paint(moment, view, size, target);
+    target.end();
+  }
+
+  /** The checkerboard where the document's canvas is, with a rim. */
+  private paintTable({ state }: FrameData, { scale, x, y }: View, [, height]: [number, number],
+                     { table: { around, rim, light, dark }, density }: Look): void {
+    const { gl, programs: { board: { program, uniforms } } } = this;
+    const fill = (color: Color) => {
+      gl.clearColor(...color, 1);
+      gl.clear(gl.COLOR_BUFFER_BIT);
+    };
+    fill(around);
+    const [left, right] = [Math.round(x), Math.round(x + scale * state.canvas[0])];
+    const [bottom, top] = [Math.round(height - y), Math.round(height - y + scale * state.canvas[1])];
+    const only = (by: number) =>
+      gl.scissor(left - by, bottom - by, right - left + 2 * by, top - bottom + 2 * by);
+    gl.enable(gl.SCISSOR_TEST);
+    only(Math.round(density));
+    fill(rim);
+    only(0);
     gl.useProgram(program);
-    gl.uniform3f(uniforms.get('view')!, view.scale, view.x, view.y);
-    gl.uniform2f(uniforms.get('size')!, ...size);
-    gl.uniform2f(uniforms.get('canvas')!, ...state.canvas);
-    gl.uniform1f(uniforms.get('square')!, 8 * density);
-    for (const [name, color] of Object.entries(table)) {
-      gl.uniform3f(uniforms.get(name)!, ...(color as Color));
-    }
+    gl.uniform3f(uniforms.get('board')!, left, top, 8 * density);
+    gl.uniform3f(uniforms.get('light')!, ...light);
+    gl.uniform3f(uniforms.get('dark')!, ...dark);
     gl.drawArrays(gl.TRIANGLES, 0, 3);
+    gl.disable(gl.SCISSOR_TEST);
   }
 
   private lay(picture: Target, ghost: [number, number, number, number], opacity: number): void {
     const { gl, programs: { sheet: { program, uniforms } } } = this;
+    this.blendOver();
     gl.useProgram(program);
     gl.activeTexture(gl.TEXTURE0 + units.picture);
     gl.bindTexture(gl.TEXTURE_2D, picture.texture);
@@ -151,22 +153,28 @@ export class Renderer {
     gl.bindTexture(gl.TEXTURE_2D, null);
   }
 
-  private paintWeights(scene: Scene, view: View, size: [number, number], look: Look): void {
+  private blendOver(): void {
+    this.gl.enable(this.gl.BLEND);
+    this.gl.blendFunc(this.gl.ONE, this.gl.ONE_MINUS_SRC_ALPHA);
+  }
+
+  private paintWeights(moment: FrameData, view: View, size: [number, number], look: Look): void {
     const { gl, painter, programs: { weights: program } } = this;
     const { uniforms } = program;
     const bone = look.weights!.bone;
     painter.use(program, view, size);
-    painter.follow(scene.moment);
-    this.takeColors(scene);
+    painter.follow(moment);
+    this.takeColors(moment);
     gl.uniform1i(uniforms.get('mixed')!, bone === 'all' ? 1 : 0);
     gl.uniform1i(uniforms.get('bone')!, bone === 'all' ? -1 : bone);
+    this.blendOver();
     this.spare.begin(...size);
-    for (const drawn of this.chosen(scene, look)) painter.bind(drawn, scene.moment, program)?.draw();
+    for (const drawn of this.chosen(moment, look)) painter.bind(drawn, moment, program)?.draw();
     this.spare.end();
     this.lay(this.spare, [0, 0, 0, 0], 0.85);
   }
 
-  private takeColors({ state: { bones } }: Scene): void {
+  private takeColors({ state: { bones } }: FrameData): void {
     const { gl } = this;
     const bytes = new Uint8Array(4 * Math.max(bones.length, 1)).fill(255);
     bones.forEach(({ color }, i) => bytes.set(color.map((share) => Math.round(255 * share)), 4 * i));
@@ -177,13 +185,14 @@ export class Renderer {
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
   }
 
-  private paintWires(scene: Scene, view: View, size: [number, number], look: Look): void {
+  private paintWires(moment: FrameData, view: View, size: [number, number], look: Look): void {
     const { painter, programs: { wire: program } } = this;
+    this.blendOver();
     painter.use(program, view, size);
-    painter.follow(scene.moment);
+    painter.follow(moment);
     this.stroke(program, [...wireColor, 0.6], look);
-    for (const drawn of this.chosen(scene, look)) {
-      painter.bind(drawn, scene.moment, program)?.drawWire(positionsOf(drawn, scene.moment));
+    for (const drawn of this.chosen(moment, look)) {
+      painter.bind(drawn, moment, program)?.drawWire(positionsOf(drawn, moment));
     }
   }
 
@@ -193,6 +202,7 @@ export class Renderer {
       this.preview?.close();
       this.preview = new LayerBuffers(gl, preview);
     }
+    this.blendOver();
     painter.use(program, view, size);
     this.stroke(program, [...previewColor, 0.85], look);
     gl.uniform1i(program.uniforms.get('skinned')!, 0);
@@ -205,7 +215,11 @@ export class Renderer {
     this.gl.uniform1f(uniforms.get('thickness')!, Math.max(1, 0.9 * density));
   }
 
-  private chosen({ state, moment: { frame } }: Scene, { layers }: Look): FrameLayer[] {
+  private chosen({ state, frame }: FrameData, { layers }: Look): FrameLayer[] {
     return frame.layers.filter(({ layer }) => !layers || layers.has(state.layers[layer]!.id));
   }
+}
+
+function isPlain({ frame, state }: FrameData): boolean {
+  return frame.layers.every(({ layer }) => state.layers[layer]!.blend === 'normal');
 }

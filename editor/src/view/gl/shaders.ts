@@ -101,26 +101,16 @@ void main() {
   gl_Position = vec4(gl_VertexID == 1 ? 3.0 : -1.0, gl_VertexID == 2 ? 3.0 : -1.0, 0.0, 1.0);
 }`;
 
-/** The table on which the document's canvas lies, transparent where the checkerboard is. */
-export const tableFragment = `#version 300 es
+/** A checkerboard. */
+export const boardFragment = `#version 300 es
 precision highp float;
-uniform vec3 view;      // scale, x, y
-uniform vec2 size;      // of the view, pixels
-uniform vec2 canvas;    // of the document
-uniform float square;   // pixels
-uniform vec3 around;
+uniform vec3 board;  // left, top, side of a square: pixels
 uniform vec3 light;
 uniform vec3 dark;
 out vec4 color;
 void main() {
-  vec2 pixel = vec2(gl_FragCoord.x, size.y - gl_FragCoord.y);
-  vec2 place = (pixel - view.yz) / view.x * vec2(1, -1);
-  vec2 inside = min(place, canvas - place) * view.x;
-  float on = clamp(min(inside.x, inside.y) + 0.5, 0.0, 1.0);
-  vec2 cell = floor((pixel - view.yz) / square);
-  vec3 board = mod(cell.x + cell.y, 2.0) < 1.0 ? light : dark;
-  float shadow = 0.2 * exp(-length(max(-inside, 0.0)) / square);
-  color = vec4(mix(around * (1.0 - shadow), board, on), 1.0);
+  ivec2 cell = ivec2((gl_FragCoord.xy - board.xy) / board.z + vec2(65536.0));
+  color = vec4(((cell.x ^ cell.y) & 1) == 1 ? light : dark, 1.0);
 }`;
 
 /** A painted picture laid over what is there; \`ghost\` pulls its colours to one. */

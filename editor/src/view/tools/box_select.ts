@@ -35,10 +35,10 @@ export class BoxSelect implements Gesture {
   }
 
   private bonesIn(a: Point, b: Point): number[] {
-    const { state: { bones }, moment } = this.stage.scene.peek()!;
+    const { moment } = this.stage.scene.peek()!;
     const low: Point = [Math.min(a[0], b[0]), Math.min(a[1], b[1])];
     const high: Point = [Math.max(a[0], b[0]), Math.max(a[1], b[1])];
-    return bones.filter((_, i) => crosses(moment.frame.bones[i]!, low, high)).map(({ id }) => id);
+    return moment.state.bones.filter((_, i) => crosses(moment.frame.bones[i]!, low, high)).map(({ id }) => id);
   }
 }
 
