@@ -4,12 +4,18 @@ import { findStudio } from './files/studio_file.js';
 import { keepOffline } from './keep_offline.js';
 import { Session } from './session.js';
 import { App } from './ui/app.js';
+import { Editor } from './ui/editor.js';
 
-const session = await Session.start({
-  worker: 'worker.js', module: 'vide.wasm', openFiles: async () => {},
-});
-render(<App session={session} />, document.querySelector('#app')!);
+let editor: Editor | null = null;
+const [session, studio] = await Promise.all([
+  Session.start({
+    worker: 'worker.js', module: 'vide.wasm',
+    openFiles: async (_session, files) => editor?.openFiles(files),
+  }),
+  findStudio(),
+]);
+editor = new Editor(session, studio?.file ?? null);
+render(<App editor={editor} />, document.querySelector('#app')!);
 
-const studio = await findStudio();
-if (studio?.file) await session.openFiles([await studio.file.read()]);
+await editor.begin();
 await keepOffline(studio !== null, () => session.document.value === 0);

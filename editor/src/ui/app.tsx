@@ -1,13 +1,45 @@
 // SPDX-License-Identifier: MIT
-import { useEffect, useRef } from 'preact/hooks';
-import type { Session } from '../session.js';
-import { CanvasView } from '../view/canvas_view.js';
+import { useEffect, useMemo } from 'preact/hooks';
+import { actionsFor } from '../actions.js';
+import { BusyBar } from './busy_bar.js';
+import { CanvasHost } from './canvas_host.js';
+import { SharedContext } from './context.js';
+import { OpenDialog } from './dialogs/open_dialog.js';
+import { useDroppedFiles } from './drop_target.js';
+import type { Editor } from './editor.js';
+import { listenToKeys } from './keyboard.js';
+import { LeftBar, RightBar } from './side_bars.js';
+import { Timeline } from './timeline/timeline.js';
+import { Toasts } from './toasts.js';
+import { ToolStrip } from './tool_strip.js';
+import { TopBar } from './top_bar.js';
+import { Welcome } from './welcome.js';
 
-export function App({ session }: { session: Session }) {
-  const host = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const view = new CanvasView(session, host.current!);
-    return () => view.close();
-  }, [session]);
-  return <div ref={host} class="canvas" />;
+export function App({ editor }: { editor: Editor }) {
+  const actions = useMemo(() => actionsFor(editor), [editor]);
+  useEffect(() => listenToKeys(actions), [actions]);
+  const isDropping = useDroppedFiles(editor);
+  return (
+    <SharedContext.Provider value={{ editor, actions }}>
+      <div class={isDropping ? 'app dropping' : 'app'}>
+        <TopBar />
+        {editor.hasDocument ? <Workplace editor={editor} /> : <Welcome />}
+        <BusyBar />
+        <Toasts />
+        <OpenDialog />
+      </div>
+    </SharedContext.Provider>
+  );
+}
+
+function Workplace({ editor }: { editor: Editor }) {
+  return (
+    <>
+      <ToolStrip />
+      <LeftBar />
+      <main class="stage"><CanvasHost /></main>
+      <RightBar />
+      {editor.session.mode.value === 'animate' && <Timeline />}
+    </>
+  );
 }

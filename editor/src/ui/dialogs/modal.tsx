@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { IconButton } from '../controls/action_button.js';
+
+interface Props {
+  title: string;
+  onClose: () => void;
+  children: ComponentChildren;
+  class?: string;
+}
+
+/** A dialog of the browser: it keeps the focus, closes on Escape and gives the focus back. */
+export function Modal({ title, onClose, children, class: kind = '' }: Props) {
+  const id = useId();
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = element.current!;
+    const before = document.activeElement;
+    dialog.showModal();
+    return () => {
+      dialog.close();
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog ref={element} class={`dialog ${kind}`} aria-labelledby={id}
+            onCancel={(event) => {
+              event.preventDefault();
+              onClose();
+            }}>
+      <header class="dialog-head">
+        <h2 id={id}>{title}</h2>
+        <IconButton icon="close" label="Close" onClick={onClose} />
+      </header>
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+import type { Arguments, BlendMode, Deformer, LayerState } from
+  '../../../../bindings/wasm/src/protocol.js';
+import { useEditor } from '../context.js';
+import { Select } from '../controls/fields.js';
+import { SliderField } from '../controls/number_field.js';
+import { Hint, Panel } from '../controls/panel.js';
+import { chosenLayer } from './chosen.js';
+import { SlotFields } from './slot_fields.js';
+import { useGesture } from './use_gesture.js';
+
+const blends: readonly [BlendMode, string][] = [
+  ['normal', 'Normal'], ['add', 'Add'], ['multiply', 'Multiply'], ['screen', 'Screen'],
+];
+
+const deformers: readonly [Deformer, string][] = [
+  ['linear_blend', 'Skinning'], ['dual_quaternion', 'Dual quaternions'], ['arap', 'As rigid as possible'],
+];
+
+/** How the chosen layer looks and bends. */
+export function LayerPanel() {
+  const { session } = useEditor();
+  const layer = chosenLayer(session);
+  return (
+    <Panel title="Layer">
+      {layer ? <LayerFields layer={layer} /> : <Hint>Choose a layer in the list on the left.</Hint>}
+    </Panel>
+  );
+}
+
+function LayerFields({ layer }: { layer: LayerState }) {
+  const { session } = useEditor();
+  const gesture = useGesture(session, 'layer look');
+  const { id, opacity, tint, blend, mask, deformer } = layer;
+  const set = (change: Omit<Arguments<'set_layer'>, 'layer'>) =>
+    session.edit('set_layer', { layer: id, ...change }, [], { latest: 'set_layer' });
+  const draft = (change: { opacity?: number; tint?: LayerState['tint'] }) =>
+    void set({ ...change, merge: gesture.merge });
+  const finish = async (change: { opacity?: number; tint?: LayerState['tint'] }) => {
+    await set({ ...change, merge: gesture.merge });
+    gesture.end();
+  };
+  const others = session.state.value!.layers.filter((one) => one.id !== id);
+  return (
+    <>
+      <p class="subject">{layer.name}</p>
+      <SliderField label="Opacity" value={100 * opacity} least={0} most={100} unit="%"
+                   onDraft={(value) => draft({ opacity: value / 100 })}
+                   onCommit={(value) => void finish({ opacity: value / 100 })} />
+      <TintField tint={tint} onDraft={(value) => draft({ tint: value })}
+                 onCommit={(value) => void finish({ tint: value })} />
+      <Select label="Blend" value={blend} options={blends} onChange={(to) => void set({ blend: to })} />
+      <Select label="Seen through" value={String(mask ?? '')}
+              options={[['', 'Nothing'], ...others.map((one) => [String(one.id), one.name] as const)]}
+              onChange={(to) => void set({ mask: to === '' ? null : Number(to) })} />
+      <Select label="Bends by" value={deformer} options={deformers}
+              onChange={(to) => void set({ deformer: to })} />
+      <SlotFields layer={layer} />
+    </>
+  );
+}
+
+interface TintProps {
+  tint: LayerState['tint'];
+  onDraft: (tint: LayerState['tint']) => void;
+  onCommit: (tint: LayerState['tint']) => void;
+}
+
+function TintField({ tint, onDraft, onCommit }: TintProps) {
+  const hex = `#${tint.map((part) => Math.round(255 * part).toString(16).padStart(2, '0')).join('')}`;
+  const parse = (value: string): LayerState['tint'] =>
+    [1, 3, 5].map((at) => parseInt(value.slice(at, at + 2), 16) / 255) as LayerState['tint'];
+  return (
+    <label class="field">
+      <span class="field-label">Tint</span>
+      <input type="color" value={hex} onInput={(event) => onDraft(parse(event.currentTarget.value))}
+             onChange={(event) => onCommit(parse(event.currentTarget.value))} />
+    </label>
+  );
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+import type { Interpolation, KeyAddress } from '../../../../bindings/wasm/src/protocol.js';
+import { addressOf, keyName } from './key_selection.js';
+import { timesOf, type TimelineRow } from './rows.js';
+import { pixelOf, ticksBetween, timeOf, type TimeScale } from './time_scale.js';
+
+export const rowHeight = 22;
+export const rulerHeight = 24;
+
+/** What is painted; times in seconds, places in pixels. */
+export interface TimelinePicture {
+  width: number;
+  height: number;
+  scale: TimeScale;
+  scrollTop: number;
+  rows: TimelineRow[];
+  activeRow: number;
+  events: { time: number; name: string }[];
+  duration: number;
+  time: number;
+  fps: number;
+  inSeconds: boolean;
+  selected: ReadonlySet<string>;
+  /** Seconds by which the selected keys are being dragged. */
+  drag: number;
+  box: { x0: number; y0: number; x1: number; y1: number } | null;
+}
+
+/** The style sheet's colours. */
+export interface TimelineColors {
+  text: string;
+  dim: string;
+  line: string;
+  panel: string;
+  stripe: string;
+  outside: string;
+  accent: string;
+  key: string;
+}
+
+export function readColors(element: Element): TimelineColors {
+  const style = getComputedStyle(element);
+  const color = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  return {
+    text: color('text'), dim: color('text-dim'), line: color('line'), panel: color('panel'),
+    stripe: color('panel-raised'), outside: color('page'), accent: color('accent'),
+    key: color('key'),
+  };
+}
+
+/** Paints the timeline's keys, ruler and playhead. */
+export class KeyPainter {
+  constructor(private readonly context: CanvasRenderingContext2D,
+              private readonly colors: TimelineColors) {}
+
+  paint(picture: TimelinePicture): void {
+    const { context, colors } = this;
+    context.clearRect(0, 0, picture.width, picture.height);
+    context.fillStyle = colors.panel;
+    context.fillRect(0, 0, picture.width, picture.height);
+    context.save();
+    context.beginPath();
+    context.rect(0, rulerHeight, picture.width, picture.height - rulerHeight);
+    context.clip();
+    this.paintGround(picture);
+    picture.rows.forEach((row, i) => this.paintRow(picture, row, i));
+    this.paintBox(picture);
+    context.restore();
+    this.paintRuler(picture);
+    this.paintPlayhead(picture);
+  }
+
+  private top({ scrollTop }: TimelinePicture, row: number): number {
+    return rulerHeight + row * rowHeight - scrollTop;
+  }
+
+  private paintGround(picture: TimelinePicture): void {
+    const { context, colors } = this;
+    const { rows, width, height, scale, duration, activeRow } = picture;
+    context.fillStyle = colors.stripe;
+    rows.forEach((row, i) => {
+      const isOwner = row.kind === 'owner';
+      if (isOwner || i === activeRow) {
+        context.globalAlpha = i === activeRow ? 1 : 0.5;
+        context.fillRect(0, this.top(picture, i), width, rowHeight - 1);
+      }
+    });
+    context.globalAlpha = 1;
+    const end = pixelOf(scale, duration);
+    context.fillStyle = colors.outside;
+    context.globalAlpha = 0.6;
+    if (end < width) context.fillRect(end, rulerHeight, width - end, height);
+    context.globalAlpha = 1;
+  }
+
+  private paintRow(picture: TimelinePicture, row: TimelineRow, index: number): void {
+    const top = this.top(picture, index);
+    if (top + rowHeight < rulerHeight || top > picture.height) return;
+    const middle = top + rowHeight / 2;
+    if (row.kind === 'channel') this.paintSpan(picture, row, middle);
+    for (const time of timesOf(row)) {
+      const keys = row.tracks.flatMap((track) => track.keys
+        .filter((key) => key.time === time)
+        .map((key) => ({ address: addressOf(track, time), interpolation: key.interpolation })));
+      this.paintKeys(picture, keys, time, middle, row.kind === 'owner' ? 4 : 4.5);
+    }
+  }
+
+  /** From the first key to the last: while the channel moves. */
+  private paintSpan({ scale }: TimelinePicture, row: TimelineRow, middle: number): void {
+    const times = timesOf(row);
+    if (times.length < 2) return;
+    this.context.fillStyle = this.colors.line;
+    const from = pixelOf(scale, times[0]!);
+    this.context.fillRect(from, middle - 1, pixelOf(scale, times.at(-1)!) - from, 2);
+  }
+
+  private paintKeys(picture: TimelinePicture,
+                    keys: { address: KeyAddress; interpolation: Interpolation }[],
+                    time: number, middle: number, size: number): void {
+    const selected = keys.filter(({ address }) => picture.selected.has(keyName(address))).length;
+    const isWhole = selected === keys.length;
+    const shape = keys.every(({ interpolation }) => interpolation === 'step') ? 'square' : 'diamond';
+    if (!isWhole) {
+      this.paintKey(pixelOf(picture.scale, time), middle, size, shape, this.colors.key);
+    }
+    if (selected > 0) {
+      const x = pixelOf(picture.scale, time + picture.drag);
+      this.paintKey(x, middle, size + 0.5, shape, this.colors.accent);
+    }
+  }
+
+  private paintKey(x: number, y: number, size: number, shape: 'square' | 'diamond', color: string):
+      void {
+    const { context } = this;
+    context.fillStyle = color;
+    context.beginPath();
+    if (shape === 'square') context.rect(x - size + 0.5, y - size + 0.5, 2 * size - 1, 2 * size - 1);
+    else {
+      context.moveTo(x, y - size - 1);
+      context.lineTo(x + size + 1, y);
+      context.lineTo(x, y + size + 1);
+      context.lineTo(x - size - 1, y);
+    }
+    context.closePath();
+    context.fill();
+    context.strokeStyle = this.colors.panel;
+    context.lineWidth = 1;
+    context.stroke();
+  }
+
+  private paintBox({ box }: TimelinePicture): void {
+    if (!box) return;
+    const { context, colors } = this;
+    context.strokeStyle = colors.accent;
+    context.fillStyle = colors.accent;
+    context.globalAlpha = 0.15;
+    context.fillRect(box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0);
+    context.globalAlpha = 1;
+    context.strokeRect(box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0);
+  }
+
+  private paintRuler({ scale, width, fps, inSeconds, events, duration }: TimelinePicture): void {
+    const { context, colors } = this;
+    context.fillStyle = colors.stripe;
+    context.fillRect(0, 0, width, rulerHeight);
+    context.font = '11px system-ui, sans-serif';
+    context.textBaseline = 'middle';
+    for (const { time, label } of ticksBetween(scale, scale.start, timeOf(scale, width), fps,
+                                               inSeconds)) {
+      const x = Math.round(pixelOf(scale, time)) + 0.5;
+      context.fillStyle = time > duration + 1e-6 ? colors.line : colors.dim;
+      context.fillRect(x, label === null ? rulerHeight - 4 : rulerHeight - 8, 1, 8);
+      if (label !== null) context.fillText(label, x + 4, rulerHeight / 2 - 1);
+    }
+    context.fillStyle = colors.key;
+    for (const { time } of events) context.fillRect(pixelOf(scale, time) - 2, 2, 4, 5);
+  }
+
+  private paintPlayhead({ scale, time, height }: TimelinePicture): void {
+    const { context, colors } = this;
+    const x = Math.round(pixelOf(scale, time)) + 0.5;
+    context.fillStyle = colors.accent;
+    context.fillRect(x - 0.75, 0, 1.5, height);
+    context.beginPath();
+    context.moveTo(x - 6, 0);
+    context.lineTo(x + 6, 0);
+    context.lineTo(x + 6, 8);
+    context.lineTo(x, 14);
+    context.lineTo(x - 6, 8);
+    context.closePath();
+    context.fill();
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+import type { Interpolation, KeyAddress, KeyState, TrackState } from
+  '../../../../bindings/wasm/src/protocol.js';
+import { useEditor } from '../context.js';
+import type { Editor } from '../editor.js';
+import { Segments } from '../controls/fields.js';
+import { NumberInput } from '../controls/number_field.js';
+import { CurveEditor } from './curve_editor.js';
+import { addressOf, keyName } from './key_selection.js';
+import { channelLabel } from './rows.js';
+
+interface Chosen {
+  address: KeyAddress;
+  key: KeyState;
+  track: TrackState;
+}
+
+/** The chosen keys as the clip has them. */
+function chosenKeys({ session, timeline }: Editor): Chosen[] {
+  const names = new Set(session.selection.value.keys.map(keyName));
+  return (timeline.content.value?.tracks ?? []).flatMap((track) => track.keys
+    .map((key) => ({ address: addressOf(track, key.time), key, track }))
+    .filter(({ address }) => names.has(keyName(address))));
+}
+
+/** Numbers and curve of the chosen keys. */
+export function KeyPanel() {
+  const editor = useEditor();
+  const keys = chosenKeys(editor);
+  return (
+    <aside class="key-panel" aria-label="Chosen keys">
+      {keys.length === 0 && <p class="hint">Choose keys to shape how they move to the next.</p>}
+      {keys.length === 1 && <KeyFields chosen={keys[0]!} />}
+      {keys.length > 1 && <p class="subject">{keys.length} keys</p>}
+      {keys.length > 0 && <ShapeFields keys={keys} />}
+    </aside>
+  );
+}
+
+/** Keys of these hold things that have no values between them. */
+function canBlend({ track }: Chosen): boolean {
+  return !['visible', 'shown', 'draw_order'].includes(track.channel);
+}
+
+function KeyFields({ chosen: { address, key, track } }: { chosen: Chosen }) {
+  const { session, playback } = useEditor();
+  const clip = session.clip.value!;
+  const set = (value: number[]): void => void session.edit('set_key', {
+    clip, key: address, value, interpolation: key.interpolation,
+    ...(key.easing ? { easing: key.easing } : {}),
+  });
+  const moveTo = async (time: number): Promise<void> => {
+    const moved = await session.edit('move_keys', { clip, keys: [address], by: time - key.time });
+    if (moved) session.select({ keys: [{ ...address, time }] });
+  };
+  const isNumeric = !['draw_order', 'shown', 'offsets'].includes(track.channel);
+  return (
+    <>
+      <p class="subject">{channelLabel(track)}</p>
+      <NumberInput label="Frame" value={key.time * playback.fps.value} step={0.1} least={0}
+                   onCommit={(frame) => void moveTo(frame / playback.fps.value)} />
+      {isNumeric && key.value.map((value, i) => (
+        <NumberInput key={i} label={valueLabel(track, i, key.value.length)} value={value} step={0.01}
+                     onCommit={(next) => set(key.value.map((old, j) => i === j ? next : old))} />
+      ))}
+    </>
+  );
+}
+
+function valueLabel({ channel }: TrackState, i: number, count: number): string {
+  if (count === 2) return i === 0 ? 'x' : 'y';
+  if (channel === 'tint') return ['Red', 'Green', 'Blue'][i] ?? '';
+  return channel === 'angle' ? 'Degrees' : 'Value';
+}
+
+const shapes: readonly [Interpolation, string][] = [
+  ['step', 'Step'], ['linear', 'Linear'], ['bezier', 'Curve'],
+];
+
+function ShapeFields({ keys }: { keys: Chosen[] }) {
+  const { session } = useEditor();
+  const blendable = keys.filter(canBlend);
+  const first = blendable[0];
+  if (!first) return <p class="hint">These keys hold until the next one.</p>;
+  const clip = session.clip.value!;
+  const addresses = blendable.map(({ address }) => address);
+  const shape = (interpolation: Interpolation): void => void session.edit('shape_keys', {
+    clip, keys: addresses, interpolation,
+    ...(interpolation === 'bezier' ? { easing: first.key.easing ?? [0.42, 0, 0.58, 1] } : {}),
+  });
+  return (
+    <>
+      <Segments label="Way to the next key" value={first.key.interpolation} options={shapes}
+                onChange={shape} />
+      {first.key.interpolation === 'cubic' && (
+        <p class="hint">These keys have tangents of their own. A curve replaces them.</p>
+      )}
+      {first.key.interpolation === 'bezier' && (
+        <CurveEditor easing={first.key.easing ?? [0.42, 0, 0.58, 1]} keys={addresses} />
+      )}
+    </>
+  );
+}

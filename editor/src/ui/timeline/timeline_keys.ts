@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+import { keyName } from './key_selection.js';
+import { keysAt } from './rows.js';
+import type { TimelineCanvas } from './timeline_canvas.js';
+import { shift } from './timeline_pointer.js';
+
+/**
+ * What keys do while the timeline has the focus; moving the playhead is left to the page's own
+ * shortcuts. Whether the key was one of these.
+ */
+export function pressKey(view: TimelineCanvas, event: KeyboardEvent): boolean {
+  const { playback } = view.editor;
+  const frame = 1 / playback.fps.value;
+  switch (event.key) {
+    case 'ArrowUp': return moveRow(view, -1);
+    case 'ArrowDown': return moveRow(view, 1);
+    case 'ArrowLeft':
+      if (event.altKey) void shift(view, -frame);
+      return event.altKey;
+    case 'ArrowRight':
+      if (event.altKey) void shift(view, frame);
+      return event.altKey;
+    case ' ':
+      if (event.shiftKey) chooseAtPlayhead(view);
+      else playback.toggle();
+      return true;
+    default: return false;
+  }
+}
+
+function moveRow(view: TimelineCanvas, by: number): boolean {
+  const last = Math.max(view.rows.length - 1, 0);
+  view.activeRow.value = Math.min(Math.max(view.activeRow.value + by, 0), last);
+  return true;
+}
+
+/** Chooses the key of the row at the playhead, or lets it go. */
+function chooseAtPlayhead(view: TimelineCanvas): void {
+  const { session, playback } = view.editor;
+  const row = view.rows[view.activeRow.value];
+  if (!row) return;
+  const keys = keysAt(row, session.time.value, 0.5 / playback.fps.value);
+  const chosen = session.selection.value.keys;
+  const names = new Set(keys.map(keyName));
+  const rest = chosen.filter((key) => !names.has(keyName(key)));
+  const isChosen = rest.length < chosen.length;
+  session.select({ keys: isChosen ? rest : [...rest, ...keys] });
+}
+
+/** What is said of the playhead: '0.25 s, frame 6, arm: 2 keys, 1 chosen'. */
+export function playheadText(view: TimelineCanvas): string {
+  const { session, playback } = view.editor;
+  const time = session.time.value;
+  const row = view.rows[view.activeRow.value];
+  const parts = [`${time.toFixed(2)} seconds`, `frame ${Math.round(time * playback.fps.value)}`];
+  if (row) {
+    const keys = keysAt(row, time, 0.5 / playback.fps.value).length;
+    parts.push(`row ${row.label}`, keys === 0 ? 'no key here' : `${keys} keys here`);
+  }
+  const chosen = session.selection.value.keys.length;
+  if (chosen > 0) parts.push(`${chosen} keys chosen`);
+  return parts.join(', ');
+}
