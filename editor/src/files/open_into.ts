@@ -22,7 +22,9 @@ export async function openFiles(session: Session, chosen: File[], ask: Questions
   // Documents and pictures first: skeletons and clips are about them.
   const order: Opened['kind'][] = ['document', 'drawing', 'picture', 'skeleton', 'clips', 'motion'];
   opened.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
-  for (const one of opened) await open(session, one, ask);
+  for (const one of opened) {
+    if (!await open(session, one, ask)) return;
+  }
 }
 
 async function reading(session: Session, names: string, read: () => Promise<Opened[]>):
@@ -40,53 +42,71 @@ async function reading(session: Session, names: string, read: () => Promise<Open
   }
 }
 
-async function open(session: Session, one: Opened, ask: Questions): Promise<void> {
-  const hasDocument = (session.state.value?.layers.length ?? 0) > 0;
+/** Whether what follows can be opened too. */
+async function open(session: Session, one: Opened, ask: Questions): Promise<boolean> {
   switch (one.kind) {
     case 'document': {
-      if (!await ask.mayReplace()) return;
+      if (!await ask.mayReplace()) return false;
       const label = `Opening ${one.name}`;
-      if (!await session.edit('open', { name: one.name }, [one.bytes], { label })) return;
-      session.setMode(session.state.value!.clips.length > 0 ? 'animate' : 'rig');
-      return bringPictures(session);
+      if (!await session.edit('open', { name: one.name }, [one.bytes], { label })) return false;
+      showWhatThereIs(session);
+      await bringPictures(session);
+      return true;
     }
-    case 'picture': return openPicture(session, one, hasDocument, ask);
+    case 'picture': return openPicture(session, one, ask);
     case 'drawing':
-      if (!await ask.mayReplace()) return;
-      return openDrawing(session, one.drawing);
-    case 'skeleton':
-      if (!needsPicture(session, hasDocument, one.file)) return;
-      await session.edit('import_skeleton', { file: one.file, text: one.text }, [],
-                         { label: 'Weighing the bones' });
-      return;
+      return await ask.mayReplace() && openDrawing(session, one.drawing);
+    case 'skeleton': return hasPicture(session, one.file) && openSkeleton(session, one);
     case 'clips':
-      if (!needsPicture(session, hasDocument, 'the clips')) return;
-      await session.edit('import_clips', { text: one.text });
-      return;
+      return hasPicture(session, 'the clips') &&
+        await session.edit('import_clips', { text: one.text }) !== null;
     case 'motion':
-      if (!needsPicture(session, hasDocument, one.name)) return;
-      if (session.state.value!.bones.length > 0) return ask.motion(one.name, one.text);
-      await session.edit('import_skeleton', { file: `${one.name}.bvh`, text: one.text });
+      if (!hasPicture(session, one.name)) return false;
+      if (session.state.value!.bones.length === 0) {
+        return openSkeleton(session, { file: `${one.name}.bvh`, text: one.text });
+      }
+      await ask.motion(one.name, one.text);
+      return true;
   }
 }
 
-function needsPicture(session: Session, hasDocument: boolean, what: string): boolean {
-  if (!hasDocument) session.tell(`Open a picture first, then ${what}: it is about its bones.`, 'error');
-  return hasDocument;
+/** Documents that move are seen with their first clip. */
+function showWhatThereIs(session: Session): void {
+  const clip = session.state.value!.clips[0];
+  session.clip.value = clip?.id ?? null;
+  session.setMode(clip ? 'animate' : 'rig');
 }
 
-async function openPicture(session: Session, one: Opened & { kind: 'picture' },
-                           hasDocument: boolean, ask: Questions): Promise<void> {
-  const as = hasDocument ? await ask.pictureAs(one.name) : 'document';
-  if (as === null || (as === 'document' && !await ask.mayReplace())) return;
+function hasLayers({ state }: Session): boolean {
+  return (state.value?.layers.length ?? 0) > 0;
+}
+
+function hasPicture(session: Session, what: string): boolean {
+  if (hasLayers(session)) return true;
+  session.tell(`Open a picture first, then ${what}: it is about its bones.`, 'error');
+  return false;
+}
+
+async function openSkeleton(session: Session, skeleton: { file: string; text: string }):
+    Promise<boolean> {
+  const { file, text } = skeleton;
+  return await session.edit('import_skeleton', { file, text }, [],
+                            { label: 'Weighing the bones' }) !== null;
+}
+
+async function openPicture(session: Session, one: Opened & { kind: 'picture' }, ask: Questions):
+    Promise<boolean> {
+  const as = hasLayers(session) ? await ask.pictureAs(one.name) : 'document';
+  if (as === null || (as === 'document' && !await ask.mayReplace())) return false;
   const { name, mime, raster } = one;
   const { width, height, pixels } = raster;
   const opaque = isOpaque(pixels);
-  await session.edit('import_picture', {
+  const made = await session.edit('import_picture', {
     name, mime, width, height, ...(opaque ? { remove_background: true } : {}),
     ...(as === 'layer' ? { add: true } : {}),
   }, [one.bytes, pixels], { label: `Making a mesh of ${name}` });
-  if (as === 'document') session.setMode('rig');
+  if (made && as === 'document') session.setMode('rig');
+  return made !== null;
 }
 
 /** Such a picture would become one rectangle: its background is cut away, as good as that goes. */
@@ -97,12 +117,13 @@ function isOpaque(pixels: Uint8Array): boolean {
   return true;
 }
 
-async function openDrawing(session: Session, drawing: Drawing): Promise<void> {
+async function openDrawing(session: Session, drawing: Drawing): Promise<boolean> {
   const layers = drawing.layers.map(({ raster, ...layer }) => (
     { ...layer, width: raster.width, height: raster.height }));
   const { name, width, height, warnings } = drawing;
-  await session.edit('import_layers', { name, width, height, layers, warnings },
-                     drawing.layers.map(({ raster }) => raster.pixels),
-                     { label: `Making meshes of ${name}` });
-  session.setMode('rig');
+  const made = await session.edit(
+    'import_layers', { name, width, height, layers, warnings },
+    drawing.layers.map(({ raster }) => raster.pixels), { label: `Making meshes of ${name}` });
+  if (made) session.setMode('rig');
+  return made !== null;
 }
