@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What the editor shows in Debian's Chromium is what VIDE's own renderer paints. VIDE_PROGRAM is vide.
+// What the editor shows in Debian's Chromium is what VIDE's own renderer paints. VIDE_FILES names a
+// folder with what scripts/posed_pictures.sh makes.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { build } from 'esbuild';
@@ -16,30 +15,7 @@ const module = process.env.VIDE_WASM ?? here('../../build/wasm/bindings/wasm/vid
 const executable = process.env.VIDE_CHROMIUM ?? '/usr/bin/chromium';
 const isMissing = !existsSync(executable) && !process.env.CI;
 if (isMissing) console.log(`skipped: pictures in a browser (${executable} is missing)`);
-const folder = mkdtempSync(join(tmpdir(), 'vide-renderer-'));
-const inFolder = (name) => join(folder, name);
 let browser, page, server;
-
-const vide = (...words) => execFileSync(process.env.VIDE_PROGRAM, words, { stdio: 'pipe' });
-const tin = here('../../examples/tin/');
-
-// NAME.glb, a document with the clip "pose", and NAME.png, its picture on the canvas.
-function makeFiles(name, document, ...pose) {
-  vide('pose', document, ...pose, '-o', inFolder(`${name}.glb`));
-  vide('render', inFolder(`${name}.glb`), '--clip', 'pose', '--framing', 'canvas',
-       '-o', inFolder(`${name}.png`));
-}
-
-function makeAllFiles() {
-  const skeleton = ['--skeleton', `${tin}skeleton.json`];
-  vide('rig', `${tin}layers`, ...skeleton, '--clips', `${tin}clips.json`, '-o', inFolder('tin.glb'));
-  makeFiles('rest', inFolder('tin.glb'), '--clip', 'walk');
-  makeFiles('peekaboo', inFolder('tin.glb'), '--clip', 'peekaboo', '--time', '0.9');
-  const blending = here('../../bindings/wasm/test/blended_layers.json');
-  vide('rig', `${tin}layers`, '--layers', blending, ...skeleton, '-o', inFolder('plain.glb'));
-  makeFiles('blended', inFolder('plain.glb'), '--rotate', 'upper_arm_l=125',
-            '--rotate', 'forearm_l=80');
-}
 
 const parts = `
   export { Session } from './session.js';
@@ -56,7 +32,6 @@ async function bundled(entry) {
 
 before(async () => {
   if (isMissing) return;
-  makeAllFiles();
   const scripts = {
     '/parts.js': await bundled({ stdin: { contents: parts, resolveDir: here('../src') } }),
     '/worker.js': await bundled({ entryPoints: [here('../src/worker.ts')] }),
@@ -65,7 +40,7 @@ before(async () => {
     const type = url.endsWith('.js') ? 'text/javascript' : 'text/html';
     response.setHeader('content-type', type);
     if (url in scripts || url === '/') return response.end(scripts[url] ?? '<!doctype html>');
-    const file = url === '/vide.wasm' ? module : inFolder(url);
+    const file = url === '/vide.wasm' ? module : join(process.env.VIDE_FILES, url);
     return existsSync(file) ? response.end(readFileSync(file)) : response.writeHead(404).end();
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -81,7 +56,6 @@ before(async () => {
 after(async () => {
   await browser?.close();
   server?.close();
-  rmSync(folder, { recursive: true });
 });
 
 // Runs in the page: both pictures, premultiplied, top row first.

@@ -159,8 +159,8 @@ export class Painter {
     this.masked = layer;
     const { gl } = this;
     const { drawingBufferWidth: width, drawingBufferHeight: height } = gl;
-    gl.activeTexture(gl.TEXTURE1);
     this.mask.begin(width, height);
+    gl.activeTexture(gl.TEXTURE1);
     gl.bindTexture(gl.TEXTURE_2D, this.white);  // never read and written at once
     this.paintLayer({ layer, mask: -1, opacity: 1, tint: [1, 1, 1] }, 'normal');
     this.mask.end();

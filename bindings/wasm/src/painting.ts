@@ -95,17 +95,19 @@ export class Target {
     this.frame = gl.createFramebuffer()!;
   }
 
-  /** From now on all is painted here, on nothing. Binds its texture where it must be made anew. */
+  /** From now on all is painted here, on nothing. What the first texture unit had is gone. */
   begin(width: number, height: number): void {
     const { gl } = this;
     gl.bindFramebuffer(gl.FRAMEBUFFER, this.frame);
     if (this.width !== width || this.height !== height) {
       this.width = width;
       this.height = height;
+      gl.activeTexture(gl.TEXTURE0);
       gl.bindTexture(gl.TEXTURE_2D, this.texture);
       gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, null);
       gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
       gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, this.texture, 0);
+      gl.bindTexture(gl.TEXTURE_2D, null);  // never read and written at once
     }
     gl.clearColor(0, 0, 0, 0);
     gl.clear(gl.COLOR_BUFFER_BIT);

@@ -140,7 +140,6 @@ export class FramePainter {
     this.masked = mask.layer;
     gl.activeTexture(gl.TEXTURE0 + units.clip);
     gl.bindTexture(gl.TEXTURE_2D, this.white);  // never read and written at once
-    gl.activeTexture(gl.TEXTURE0 + units.picture);
     this.mask.begin(width, height);
     this.paintLayer(mask, moment, 'normal');
     this.mask.end(target);
