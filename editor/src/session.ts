@@ -144,10 +144,16 @@ export class Session {
     this.stopEffects = [stopShowing, stopPreview];
   }
 
+  /** Takes the mode's own tool, and shows weights where they are worked on. */
   setMode(mode: Mode): void {
+    const before = this.mode.peek();
+    if (mode === before) return;
+    const isAboutWeights = mode === 'weights' || before === 'weights';
     batch(() => {
       this.mode.value = mode;
-      if (!toolsOf[mode].includes(this.tool.value)) this.tool.value = toolsOf[mode][0]!;
+      this.tool.value = toolsOf[mode][0]!;
+      if (!isAboutWeights) return;
+      this.shown.value = { ...this.shown.peek(), weights: mode === 'weights' ? 'selected' : 'off' };
     });
   }
 

@@ -2,7 +2,7 @@
 import { effect, type ReadonlySignal, signal, type Signal } from '@preact/signals';
 import type { Point } from '../../../bindings/wasm/src/protocol.js';
 import type { Session, Tool } from '../session.js';
-import { fitted, zoomedAt } from './camera.js';
+import { type Camera, fitted, panned, zoomedAt } from './camera.js';
 import { Geometries } from './geometry.js';
 import type { Look } from './gl/renderer.js';
 import { lookOf } from './look.js';
@@ -37,6 +37,8 @@ export class CanvasView {
   private readonly tools: Record<Tool, CanvasTool | null>;
   private readonly stops: (() => void)[];
   private request = 0;
+  /** The camera that shows the whole canvas. */
+  private fitted: Camera | null = null;
 
   constructor(readonly session: Session, host: HTMLElement) {
     this.surface = new Surface(host);
@@ -62,15 +64,16 @@ export class CanvasView {
     this.pointers = new Pointers(this.stage, host, this.navigation,
                                  () => this.tools[session.tool.peek()]);
     this.stops = [
-      this.fitNewDocuments(), this.followTool(), this.paintPicture(), this.drawOverlay(),
+      this.followSize(), this.followTool(), this.paintPicture(), this.drawOverlay(),
     ];
   }
 
-  /** The whole canvas of the document in view. */
+  /** The whole canvas of the document in view, and so it stays until the camera is moved. */
   fit(): void {
     const { width, height } = this.surface.size.peek();
     const canvas: Point = this.session.state.peek()?.canvas ?? [1, 1];
-    this.stage.camera.value = fitted(canvas, [width, height]);
+    this.fitted = fitted(canvas, [width, height]);
+    this.stage.camera.value = this.fitted;
   }
 
   /** About the middle of the view. */
@@ -110,14 +113,20 @@ export class CanvasView {
     this.surface.close();
   }
 
-  private fitNewDocuments(): () => void {
-    let fittedOne = 0;
+  /** New documents are shown whole; in a view of another size the middle stays. */
+  private followSize(): () => void {
+    let document = 0;
+    let before = this.surface.size.peek();
     return effect(() => {
-      const { session } = this;
-      const isSeen = this.surface.size.value.width > 0 && session.state.value !== null;
-      if (!isSeen || fittedOne === session.document.value) return;
-      fittedOne = session.document.value;
-      this.fit();
+      const { session, stage: { camera } } = this;
+      const size = this.surface.size.value;
+      if (size.width === 0 || session.state.value === null) return;
+      const isNew = document !== session.document.value;
+      if (isNew || camera.peek() === this.fitted) this.fit();
+      else camera.value = panned(camera.peek(), [(size.width - before.width) / 2,
+                                                 (size.height - before.height) / 2]);
+      document = session.document.value;
+      before = size;
     });
   }
 
