@@ -11,7 +11,7 @@ export interface Camera {
   readonly y: number;
 }
 
-export const scaleRange = [0.02, 64] as const;
+export const scaleRange = [0.004, 64] as const;
 
 export function toView({ scale, x, y }: Camera, [px, py]: Point): Point {
   return [scale * px + x, y - scale * py];
