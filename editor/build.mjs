@@ -26,6 +26,8 @@ const settings = {
   bundle: true,
   minify: true,
   format: 'esm',
+  splitting: true,
+  chunkNames: 'part-[hash]',
   target: 'es2022',
   legalComments: 'none',
   logLevel: 'warning',

@@ -9,12 +9,12 @@ beforeEach(() => { desk = new Desk(); });
 afterEach(() => desk.close());
 
 const isolated = (page) => page.evaluate(() => crossOriginIsolated);
-const canvas = (page) => page.locator('canvas').first();
+const begun = (page) => page.getByRole('heading', { name: 'Drop a picture here' });
 
 test('vide studio sends the page with a policy that forbids all other origins', { skip }, async () => {
   const address = await desk.studio();
   const { page, check } = await watchedPage(await desk.window(), address);
-  await canvas(page).waitFor();
+  await begun(page).waitFor();
   assert(await isolated(page));
   const response = await page.request.get(address);
   assert.match(response.headers()['content-security-policy'], /default-src 'none'/);
@@ -35,17 +35,17 @@ test('on a plain web host the page isolates itself, works offline and keeps its 
   const host = await desk.plainHost();
   const window = await desk.window();
   const { page, check } = await watchedPage(window, host.address);
-  await canvas(page).waitFor();
+  await begun(page).waitFor();
   await page.waitForFunction(() => crossOriginIsolated);
   await host.end();
   await page.reload();
-  await canvas(page).waitFor();
+  await begun(page).waitFor();
   assert(await isolated(page));
   const policy = page.locator('meta[http-equiv=Content-Security-Policy]');
   assert.match(await policy.getAttribute('content'), /default-src 'none'/);
   await window.setOffline(true);
   const second = await window.newPage();
   await second.goto(host.address);
-  await canvas(second).waitFor();
+  await begun(second).waitFor();
   check();
 });

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { files } from './files_client.js';
 import { FileError, type Raster } from './raster.js';
-import { evenSize, VideoWriter } from './video.js';
 import { WebpWriter } from './webp.js';
 import type { NamedFile } from './zip.js';
 
@@ -49,6 +48,7 @@ async function startApng({ name, seconds, loops }: FrameSettings): Promise<Frame
 
 async function startVideo(settings: FrameSettings): Promise<FrameWriter> {
   const { name, width, height, fps } = settings;
+  const { evenSize, VideoWriter } = await import('./video.js');  // large, and rarely needed
   const format = settings.format === 'mp4' ? 'mp4' : 'webm';
   const writer = await VideoWriter.start(
     { format, width: evenSize(width), height: evenSize(height), fps });

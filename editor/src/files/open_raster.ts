@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import type { BlendMode } from '../../../bindings/wasm/src/protocol.js';
 import { FileError } from './raster.js';
+import { parseXml, type XmlElement } from './xml.js';
 
 /** A layer as stack.xml names it: its picture is still a file of the archive. */
 export interface StackLayer {
@@ -41,11 +42,10 @@ interface Surroundings {
  * multiply, what is in a hidden group is hidden. Throws a FileError where it says nothing sensible.
  */
 export function parseStack(xml: string): Stack {
-  const document = new DOMParser().parseFromString(xml, 'application/xml');
-  const image = document.documentElement;
-  const stack = childrenOf(image).find((child) => child.nodeName === 'stack');
-  if (document.querySelector('parsererror') || image.nodeName !== 'image' || !stack) {
-    throw new FileError('has a damaged stack.xml. Save it again as OpenRaster.');
+  const image = parseXml(xml);
+  const stack = image.children.find(({ name }) => name === 'stack');
+  if (image.name !== 'image' || !stack) {
+    throw new FileError('has no <image> with a <stack> in its stack.xml. Save it again as OpenRaster.');
   }
   const reader = new StackReader();
   reader.readStack(stack, { x: 0, y: 0, opacity: 1, visible: true, nesting: 0 });
@@ -61,7 +61,7 @@ class StackReader {
   readonly layers: StackLayer[] = [];
   readonly warnings: string[] = [];
 
-  readStack(stack: Element, around: Surroundings): void {
+  readStack(stack: XmlElement, around: Surroundings): void {
     if (around.nesting > mostNesting) {
       throw new FileError(`has more than ${mostNesting} groups within each other. ` +
                           'Flatten some of them.');
@@ -72,16 +72,16 @@ class StackReader {
       this.warnings.push(`the group '${nameOf(stack)}' is laid flat: where its layers overlap ` +
                          'it looks different');
     }
-    for (const child of childrenOf(stack)) this.readChild(child, inside);
+    for (const child of stack.children) this.readChild(child, inside);
   }
 
-  private readChild(child: Element, around: Surroundings): void {
-    if (child.nodeName === 'stack') return this.readStack(child, around);
-    if (child.nodeName === 'layer') return this.readLayer(child, around);
-    this.warnings.push(`a <${child.nodeName}> is no picture and is left out`);
+  private readChild(child: XmlElement, around: Surroundings): void {
+    if (child.name === 'stack') return this.readStack(child, around);
+    if (child.name === 'layer') return this.readLayer(child, around);
+    this.warnings.push(`a <${child.name}> is no picture and is left out`);
   }
 
-  private readLayer(node: Element, around: Surroundings): void {
+  private readLayer(node: XmlElement, around: Surroundings): void {
     if (this.layers.length === mostLayers) {
       throw new FileError(`has more than ${mostLayers} layers. Merge some of them.`);
     }
@@ -89,40 +89,36 @@ class StackReader {
     const name = nameOf(node) || `layer ${this.layers.length + 1}`;
     const blend = blendOf(node);
     if (!blend) {
-      this.warnings.push(`layer '${name}' is composed by ${node.getAttribute('composite-op')}, ` +
+      this.warnings.push(`layer '${name}' is composed by ${node.attributes.get('composite-op')}, ` +
                          'which becomes normal');
     }
-    const src = node.getAttribute('src') ?? '';
+    const src = node.attributes.get('src') ?? '';
     this.layers.push({ name, src, x, y, opacity, visible, blend: blend ?? 'normal' });
   }
 }
 
-function childrenOf(node: Element): Element[] {
-  return Array.from(node.childNodes).filter((child): child is Element => child.nodeType === 1);
+function nameOf(node: XmlElement): string {
+  return node.attributes.get('name') ?? '';
 }
 
-function nameOf(node: Element): string {
-  return node.getAttribute('name') ?? '';
+function blendOf(node: XmlElement): BlendMode | undefined {
+  return blendModes[node.attributes.get('composite-op') || 'svg:src-over'];
 }
 
-function blendOf(node: Element): BlendMode | undefined {
-  return blendModes[node.getAttribute('composite-op') || 'svg:src-over'];
-}
-
-function placed(node: Element, around: Surroundings): Surroundings {
+function placed(node: XmlElement, around: Surroundings): Surroundings {
   return {
     x: around.x + numberOf(node, 'x', 0, -1e6, 1e6),
     y: around.y + numberOf(node, 'y', 0, -1e6, 1e6),
     opacity: around.opacity * numberOf(node, 'opacity', 1, 0, 1),
-    visible: around.visible && node.getAttribute('visibility') !== 'hidden',
+    visible: around.visible && node.attributes.get('visibility') !== 'hidden',
     nesting: around.nesting + 1,
   };
 }
 
-function numberOf(node: Element, name: string, usual: number, least: number, most: number): number {
-  const word = node.getAttribute(name);
-  const number = word === null ? usual : Number(word.trim() || NaN);
+function numberOf(node: XmlElement, name: string, usual: number, least: number, most: number): number {
+  const word = node.attributes.get(name);
+  const number = word === undefined ? usual : Number(word.trim() || NaN);
   if (number >= least && number <= most) return number;
-  throw new FileError(`says ${name}="${word ?? ''}" of a <${node.nodeName}>, which is not a number ` +
+  throw new FileError(`says ${name}="${word ?? ''}" of a <${node.name}>, which is not a number ` +
                       `from ${least} to ${most}. Save it again as OpenRaster.`);
 }

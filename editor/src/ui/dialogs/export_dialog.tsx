@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from 'preact/hooks';
-import { canEncodeVideo } from '../../files/video.js';
 import { useEditor } from '../context.js';
 import { readSetting, writeSetting } from '../theme.js';
 import { ExportFields } from './export_fields.js';
@@ -64,7 +63,8 @@ function useTrouble({ format, clip, fps, scale, clips }: ExportSettings,
     setCannotEncode(false);
     if (format !== 'mp4' && format !== 'webm') return;
     const even = (size: number): number => 2 * Math.ceil(size * scale / 200);
-    void canEncodeVideo({ format, fps, width: even(canvas[0]), height: even(canvas[1]) })
+    const settings = { format, fps, width: even(canvas[0]), height: even(canvas[1]) };
+    void import('../../files/video.js').then(({ canEncodeVideo }) => canEncodeVideo(settings))
       .then((can) => { if (!isOver) setCannotEncode(!can); });
     return () => { isOver = true; };
   }, [format, fps, scale]);
