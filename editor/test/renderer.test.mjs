@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
-import { assertSamePicture } from '../../bindings/wasm/test/compare_pictures.mjs';
+import { assertSamePicture } from '../../bindings/wasm/test/support/compare_pictures.mjs';
 
 const here = (path) => new URL(path, import.meta.url).pathname;
 const module = process.env.VIDE_WASM ?? here('../../build/wasm/bindings/wasm/vide.wasm');

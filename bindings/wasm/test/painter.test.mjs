@@ -7,7 +7,7 @@ import { createServer } from 'node:http';
 import { basename, extname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
-import { assertSamePicture } from './compare_pictures.mjs';
+import { assertSamePicture } from './support/compare_pictures.mjs';
 
 const files = process.env.VIDE_FILES;
 const own = new URL('../', import.meta.url).pathname;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Studio } from '../dist/studio.js';
 import { StudioClient, StudioError } from '../dist/studio_client.js';
-import { Worker } from './web_worker.mjs';
+import { Worker } from './support/web_worker.mjs';
 
 const read = (name) => new Uint8Array(readFileSync(join(process.env.VIDE_FILES, name)));
 const module = new URL('../dist/vide.wasm', import.meta.url);
@@ -16,7 +16,7 @@ let client;
 before(async () => {
   globalThis.Worker = Worker;
   globalThis.crossOriginIsolated = true;
-  client = await StudioClient.start(new URL('studio_worker_script.mjs', import.meta.url), module);
+  client = await StudioClient.start(new URL('support/studio_worker_script.mjs', import.meta.url), module);
 });
 
 after(() => client.close());

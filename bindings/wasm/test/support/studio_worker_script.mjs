@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+import { serveStudio } from '../../dist/studio_worker.js';
+
+serveStudio();
