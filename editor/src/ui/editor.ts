@@ -33,7 +33,7 @@ export class Editor implements Questions {
     let known = session.state.peek();
     this.stopEffect = effect(() => {
       const state = session.state.value;
-      if (state && state !== known && state.layers.length > 0) this.autosave.touch();
+      if (state?.modified && state !== known && state.layers.length > 0) this.autosave.touch();
       known = state;
     });
     // A tab that goes to the background may never come back.

@@ -5,6 +5,7 @@ import { BonesPanel } from './panels/bones_panel.js';
 import { BrushPanel } from './panels/brush_panel.js';
 import { ClipsPanel } from './panels/clips_panel.js';
 import { ConstraintsPanel } from './panels/constraints_panel.js';
+import { LayerKeysPanel } from './panels/layer_keys_panel.js';
 import { LayerPanel } from './panels/layer_panel.js';
 import { LayersPanel } from './panels/layers_panel.js';
 import { MeshPanel } from './panels/mesh_panel.js';
@@ -44,5 +45,5 @@ function WeightPanels() {
 }
 
 function AnimatePanels() {
-  return <><ClipsPanel /><PosePanel /><LayerPanel /><ConstraintsPanel /></>;
+  return <><ClipsPanel /><PosePanel /><LayerKeysPanel /><ConstraintsPanel /></>;
 }

@@ -94,6 +94,7 @@ export function SliderField(props: SliderProps) {
       <input type="range" class="range" aria-label={label} min={0} max={sliderSteps}
              value={Math.round(sliderSteps * scale.place(at))} disabled={disabled ?? false}
              aria-valuetext={shown(at, props.step ?? 1)}
+             style={{ '--place': String(scale.place(at)) }}
              onInput={(event) => {
                setDragged(read(event));
                onDraft?.(read(event));

@@ -53,6 +53,14 @@ function ConstraintFields({ constraint }: { constraint: ConstraintState }) {
       <SliderField label="Mix" value={100 * mix} least={0} most={100} unit="%"
                    onDraft={(value) => void mixTo(value)}
                    onCommit={(value) => void mixTo(value).then(() => gesture.end())} />
+      {session.mode.value === 'animate' && session.clip.value !== null && (
+        <button type="button" class="button" onClick={() => void session.edit('set_key', {
+          clip: session.clip.value!, value: [mix],
+          key: { of: 'constraint', owner: id, channel: 'mix', time: session.time.value },
+        })}>
+          Key the mix
+        </button>
+      )}
       {kind === 'reach' && (
         <Select label="Bends" value={bend ?? 'nearest'} options={bends}
                 onChange={(to) => void session.edit('set_constraint', { constraint: id, bend: to })} />

@@ -7,6 +7,7 @@ import { SliderField } from '../controls/number_field.js';
 import { Hint, Panel } from '../controls/panel.js';
 import { chosenLayer } from './chosen.js';
 import { SlotFields } from './slot_fields.js';
+import { TintField } from './tint_field.js';
 import { useGesture } from './use_gesture.js';
 
 const blends: readonly [BlendMode, string][] = [
@@ -50,31 +51,12 @@ function LayerFields({ layer }: { layer: LayerState }) {
       <TintField tint={tint} onDraft={(value) => draft({ tint: value })}
                  onCommit={(value) => void finish({ tint: value })} />
       <Select label="Blend" value={blend} options={blends} onChange={(to) => void set({ blend: to })} />
-      <Select label="Seen through" value={String(mask ?? '')}
+      <Select label="Mask" value={String(mask ?? '')}
               options={[['', 'Nothing'], ...others.map((one) => [String(one.id), one.name] as const)]}
               onChange={(to) => void set({ mask: to === '' ? null : Number(to) })} />
       <Select label="Bends by" value={deformer} options={deformers}
               onChange={(to) => void set({ deformer: to })} />
       <SlotFields layer={layer} />
     </>
-  );
-}
-
-interface TintProps {
-  tint: LayerState['tint'];
-  onDraft: (tint: LayerState['tint']) => void;
-  onCommit: (tint: LayerState['tint']) => void;
-}
-
-function TintField({ tint, onDraft, onCommit }: TintProps) {
-  const hex = `#${tint.map((part) => Math.round(255 * part).toString(16).padStart(2, '0')).join('')}`;
-  const parse = (value: string): LayerState['tint'] =>
-    [1, 3, 5].map((at) => parseInt(value.slice(at, at + 2), 16) / 255) as LayerState['tint'];
-  return (
-    <label class="field">
-      <span class="field-label">Tint</span>
-      <input type="color" value={hex} onInput={(event) => onDraft(parse(event.currentTarget.value))}
-             onChange={(event) => onCommit(parse(event.currentTarget.value))} />
-    </label>
   );
 }

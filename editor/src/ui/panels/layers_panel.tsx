@@ -35,7 +35,7 @@ export function LayersPanel() {
   });
   const layers = state ? inOrder(state) : [];
   return (
-    <Panel title="Layers" class="fills"
+    <Panel title="Layers" class="fits"
            actions={<IconButton icon="add" label="Add a picture as a layer"
                                 onClick={() => editor.chooseFiles('.png,.jpg,.jpeg,.webp', false)} />}>
       <ul class="rows" role="listbox" aria-label="Layers, front first" {...drag.handlers}>

@@ -60,7 +60,7 @@ function WeightFields({ layer }: { layer: LayerState }) {
       <Select label="Method" value={weights} options={methods}
               onChange={(method) => void exact({ method })} />
       {weights !== 'authored' && <>
-        <SliderField label="Smoothness" value={smoothness ?? default_smoothness ?? 0} least={0}
+        <SliderField label="Smoothness" value={smoothness ?? default_smoothness} placeholder="automatic" least={0}
                      most={most} step={0.5} unit="px" logarithmic
                      onDraft={(value) => draft({ smoothness: value })}
                      onCommit={(value) => void exact({ smoothness: value })} />
@@ -71,7 +71,7 @@ function WeightFields({ layer }: { layer: LayerState }) {
         )}
         {bone && <BoneSmoothness key={bone.id} layer={layer} bone={bone} most={most} />}
       </>}
-      <SliderField label="Bones a vertex" value={influences} least={1} most={8} step={1}
+      <SliderField label="Influences" value={influences} least={1} most={8} step={1}
                    onCommit={(value) => void exact({ influences: Math.round(value) })} />
     </>
   );
@@ -85,7 +85,7 @@ function BoneSmoothness({ layer, bone, most }: { layer: LayerState; bone: BoneSt
   return (
     <>
       <SliderField label={`of “${bone.name}”`} least={0} most={most} step={0.5} unit="px" logarithmic
-                   value={own ?? layer.smoothness ?? layer.default_smoothness ?? 0}
+                   value={own ?? layer.smoothness ?? layer.default_smoothness} placeholder="automatic"
                    onDraft={(value) => draft(change(value))}
                    onCommit={(value) => void exact(change(value))} />
       {own !== undefined && (
@@ -106,15 +106,15 @@ function BindFields({ layer }: { layer: LayerState }) {
   if (all.length === 0) return <Hint>Draw bones first, in Rig.</Hint>;
   return (
     <>
-      <p class="figures">Follows {layer.bones.length} of {all.length} bones</p>
+      <p class="figures">Follows {layer.bones.length} of {all.length} bones. Bind it to</p>
       <div class="row">
         <button type="button" class="button" disabled={chosen.length === 0}
-                onClick={() => bind(chosen)}>To the chosen</button>
+                onClick={() => bind(chosen)}>The chosen</button>
         <button type="button" class="button"
                 onClick={() => bind(all.filter(({ deform }) => deform).map(({ id }) => id))}>
-          To all</button>
+          All</button>
         <button type="button" class="button" disabled={layer.bones.length === 0}
-                onClick={() => bind([])}>To none</button>
+                onClick={() => bind([])}>None</button>
       </div>
     </>
   );

@@ -6,6 +6,7 @@ import type { Editor } from '../editor.js';
 import { Segments } from '../controls/fields.js';
 import { NumberInput } from '../controls/number_field.js';
 import { CurveEditor } from './curve_editor.js';
+import { EventFields } from './event_fields.js';
 import { addressOf, keyName } from './key_selection.js';
 import { channelLabel } from './rows.js';
 
@@ -29,7 +30,10 @@ export function KeyPanel() {
   const keys = chosenKeys(editor);
   return (
     <aside class="key-panel" aria-label="Chosen keys">
-      {keys.length === 0 && <p class="hint">Choose keys to shape how they move to the next.</p>}
+      {keys.length === 0 && <>
+        <p class="hint">Choose keys to shape how they move to the next.</p>
+        <EventFields />
+      </>}
       {keys.length === 1 && <KeyFields chosen={keys[0]!} />}
       {keys.length > 1 && <p class="subject">{keys.length} keys</p>}
       {keys.length > 0 && <ShapeFields keys={keys} />}
