@@ -191,8 +191,11 @@ export class Session {
     return this.options.openFiles(this, [...files]);
   }
 
+  /** Once, however often it is told while it can be read. */
   tell(text: string, kind: Toast['kind'] = 'note'): void {
-    this.toasts.value = [...this.toasts.value, { id: ++this.toastCount, kind, text }];
+    const there = this.toasts.value;
+    if (there.some((one) => one.text === text && one.kind === kind)) return;
+    this.toasts.value = [...there, { id: ++this.toastCount, kind, text }];
   }
 
   dismiss(id: number): void {

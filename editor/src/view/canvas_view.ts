@@ -47,6 +47,8 @@ export class CanvasView {
       (message) => session.tell(`The canvas cannot be painted: ${message}. Use a browser with ` +
         'WebGL 2, with hardware acceleration switched on.', 'error'));
     host.tabIndex = 0;
+    host.setAttribute('role', 'application');
+    host.setAttribute('aria-label', 'Canvas');
     host.style.touchAction = 'none';
     this.geometries = new Geometries(session);
     this.onion = new Onion(session);

@@ -35,8 +35,16 @@ export interface Look {
   preview: Geometry | null;
 }
 
-const wireColor = [0.05, 0.62, 0.95] as const;
-const previewColor = [0.98, 0.35, 0.55] as const;
+/** Strokes of wires, one above the other: light around dark shows on any picture. */
+interface Stroke {
+  color: [number, number, number, number];
+  /** The page's pixels. */
+  thickness: number;
+}
+const wireStrokes: Stroke[] = [{ color: [1, 1, 1, 0.3], thickness: 2.2 },
+                               { color: [0.02, 0.5, 0.85, 0.75], thickness: 1 }];
+const previewStrokes: Stroke[] = [{ color: [1, 1, 1, 0.45], thickness: 2.6 },
+                                  { color: [0.82, 0.05, 0.42, 0.95], thickness: 1.1 }];
 
 /** Draws a scene on a canvas with WebGL 2. A canvas that loses its context needs a new one. */
 export class Renderer {
@@ -190,9 +198,9 @@ export class Renderer {
     this.blendOver();
     painter.use(program, view, size);
     painter.follow(moment);
-    this.stroke(program, [...wireColor, 0.6], look);
     for (const drawn of this.chosen(moment, look)) {
-      painter.bind(drawn, moment, program)?.drawWire(positionsOf(drawn, moment));
+      const buffers = painter.bind(drawn, moment, program);
+      if (buffers) this.stroke(wireStrokes, look, () => buffers.drawWire(positionsOf(drawn, moment)));
     }
   }
 
@@ -204,15 +212,18 @@ export class Renderer {
     }
     this.blendOver();
     painter.use(program, view, size);
-    this.stroke(program, [...previewColor, 0.85], look);
     gl.uniform1i(program.uniforms.get('skinned')!, 0);
-    this.preview.drawWire(preview.positions);
+    const { preview: drawn } = this;
+    this.stroke(previewStrokes, look, () => drawn.drawWire(preview.positions));
   }
 
-  private stroke({ uniforms }: Program, color: [number, number, number, number],
-                 { density }: Look): void {
-    this.gl.uniform4f(uniforms.get('stroke')!, ...color);
-    this.gl.uniform1f(uniforms.get('thickness')!, Math.max(1, 0.9 * density));
+  private stroke(strokes: Stroke[], { density }: Look, draw: () => void): void {
+    const { gl, programs: { wire: { uniforms } } } = this;
+    for (const { color, thickness } of strokes) {
+      gl.uniform4f(uniforms.get('stroke')!, ...color);
+      gl.uniform1f(uniforms.get('thickness')!, thickness * density);
+      draw();
+    }
   }
 
   private chosen({ state, frame }: FrameData, { layers }: Look): FrameLayer[] {

@@ -23,9 +23,10 @@ export class DrawBonesTool implements CanvasTool {
 
   async press(pointer: Pointer): Promise<Gesture> {
     const { session } = this.stage;
-    const hit = boneOf(await this.stage.hits(pointer, ['bone']));
-    const ends = hit?.what === 'tail' ? this.stage.endsOf(hit.bone) : null;
-    const atTail = ends ? { parent: hit!.bone, head: ends.tail } : null;
+    const hits = await this.stage.hits(pointer, ['bone']);
+    const hit = boneOf(hits.filter(({ what }) => what === 'tail'));
+    const ends = hit && this.stage.endsOf(hit.bone);
+    const atTail = ends && { parent: hit.bone, head: ends.tail };
     const parent = session.selection.peek().bones.at(-1) ?? null;
     return new DrawBone(this.stage, pointer, atTail ?? { parent, head: pointer.at },
                         atTail ? null : this.chainStart(), (bone) => this.chain = bone);

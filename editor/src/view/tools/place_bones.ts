@@ -52,7 +52,8 @@ export class PlaceBones implements Gesture {
     }));
     let edited: unknown = null;
     for (const [i, step] of steps.entries()) {
-      const weights = i + 1 === steps.length ? quality : 'keep';
+      // Each step weighs the layers of its own bone: drafts spare all but the last.
+      const weights = quality === 'draft' && i + 1 < steps.length ? 'keep' : quality;
       edited = await this.stage.session.edit(
         'place_bone', { ...step, weights, merge: this.live.merge }, [],
         { label: 'Weighing the bones' });

@@ -5,7 +5,10 @@ import { BoxSelect } from './box_select.js';
 import type { CanvasTool, Gesture } from './gesture.js';
 import { PlaceBones } from './place_bones.js';
 
-/** Chooses bones, layers and vertices; in the rest pose it moves joints and bones too. */
+/**
+ * Chooses bones and layers, and vertices where the mesh is shown in the weights mode; in the rest pose
+ * it moves joints and bones too.
+ */
 export class SelectTool implements CanvasTool {
   readonly cursor = 'default';
   constructor(private readonly stage: Stage) {}
@@ -13,11 +16,11 @@ export class SelectTool implements CanvasTool {
   async press(pointer: Pointer): Promise<Gesture | null> {
     const { stage, stage: { session } } = this;
     const mode = session.mode.peek();
-    const hits = await stage.hits(pointer, mode === 'weights' ? ['vertex', 'bone', 'layer'] :
-      ['bone', 'layer']);
-    const vertex = mode === 'weights' ? vertexOf(hits, session.selection.peek().layer) : null;
+    const isMesh = mode === 'weights' && session.shown.peek().mesh;
+    const hits = await stage.hits(pointer, isMesh ? ['vertex', 'bone', 'layer'] : ['bone', 'layer']);
+    const vertex = vertexOf(hits, session.selection.peek().layer);
     const bone = boneOf(hits);
-    if (vertex && (!bone || vertex.distance <= bone.distance)) {
+    if (vertex) {
       session.select({ layer: vertex.layer, vertex: vertex.vertex });
       return null;
     }
