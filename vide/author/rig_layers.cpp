@@ -5,15 +5,13 @@
 #include <cmath>
 #include <optional>
 
+#include "vide/author/layer_bones.hpp"
+#include "vide/author/layer_picture.hpp"
 #include "vide/core/name_list.hpp"
-#include "vide/core/segment.hpp"
 #include "vide/core/text.hpp"
 
 namespace vide {
 namespace {
-
-// Indices of bones, ascending.
-using BoneSet = std::vector<std::size_t>;
 
 // A layer that shows something, cut down to it.
 struct TrimmedLayer {
@@ -97,24 +95,6 @@ Result<std::vector<TrimmedLayer>> trimmedLayers(const LayeredPicture& drawing,
   return layers;
 }
 
-Result<BoneSet> bonesNamed(const std::vector<std::string>& names, const Skeleton& skeleton,
-                           const std::string& layer) {
-  BoneSet bones;
-  for (const std::string& name : names) {
-    const int bone = skeleton.find(name);
-    if (bone < 0) {
-      return fail(
-          ErrorCode::not_found,
-          text("layer '", layer, "' is to follow the bone '", name, "', but the bones are: ",
-               listed(skeleton.bones(), [](const Bone& b) { return b.name; })));
-    }
-    bones.push_back(std::size_t(bone));
-  }
-  std::ranges::sort(bones);
-  bones.erase(std::unique(bones.begin(), bones.end()), bones.end());
-  return bones;
-}
-
 Result<void> checkBindings(const LayeredPicture& drawing, const RigLayersOptions& options) {
   for (const LayerBinding& binding : options.bindings) {
     if (std::ranges::find(drawing.layers, binding.layer, &PictureLayer::name) ==
@@ -127,105 +107,23 @@ Result<void> checkBindings(const LayeredPicture& drawing, const RigLayersOptions
   return {};
 }
 
-// What a person said, or the names say; empty where that is left open.
-Result<BoneSet> bonesByName(const PictureLayer& layer, const Skeleton& skeleton,
-                            const RigLayersOptions& options) {
+// The bones that a person or the drawing names for the layer.
+std::vector<std::string> bonesSaid(const PictureLayer& layer, const RigLayersOptions& options) {
   const auto bound = std::ranges::find(options.bindings, layer.name, &LayerBinding::layer);
-  if (bound != options.bindings.end()) return bonesNamed(bound->bones, skeleton, layer.name);
-  if (!layer.bones.empty()) return bonesNamed(layer.bones, skeleton, layer.name);
-  if (skeleton.find(layer.name) < 0) return BoneSet{};
-  return bonesNamed({layer.name}, skeleton, layer.name);
-}
-
-// How much of a bone's length lies inside a layer's shape, 0..1.
-double shareInside(const TrimmedLayer& layer, Vec2 head, Vec2 tail) {
-  const int steps = static_cast<int>(std::ceil(std::clamp(distance(head, tail), 1.0, 1e5)));
-  int inside = 0;
-  for (int i = 0; i <= steps; ++i) {
-    const Vec2 p = head + (tail - head) * (double(i) / steps) - layer.corner;
-    const double column = std::floor(p.x), row = std::floor(layer.shape.height - p.y);
-    const bool on_picture =
-        column >= 0 && column < layer.shape.width && row >= 0 && row < layer.shape.height;
-    inside += on_picture && layer.shape.inside(static_cast<int>(column), static_cast<int>(row));
-  }
-  return double(inside) / (steps + 1);
-}
-
-std::size_t nearestBone(const TrimmedLayer& layer, const Skeleton& skeleton,
-                        const BoneSet& candidates) {
-  const Vec2 middle =
-      layer.corner + Vec2{double(layer.shape.width), double(layer.shape.height)} / 2;
-  return *std::ranges::min_element(candidates, {}, [&](std::size_t bone) {
-    return squaredDistanceToSegment(middle, xy(skeleton.head(bone)), xy(skeleton.tail(bone)));
-  });
-}
-
-// The bones of `candidates`, of which there are some, that run through the layer.
-BoneSet bonesByShape(const TrimmedLayer& layer, const Skeleton& skeleton, const BoneSet& candidates,
-                     std::vector<std::string>& warnings) {
-  constexpr double enough = 0.5;
-  BoneSet bones;
-  double largest = 0;
-  std::size_t longest = 0;
-  for (const std::size_t bone : candidates) {
-    const double share = shareInside(layer, xy(skeleton.head(bone)), xy(skeleton.tail(bone)));
-    if (share >= enough) bones.push_back(bone);
-    if (share > largest) {
-      largest = share;
-      longest = bone;
-    }
-  }
-  if (!bones.empty()) return bones;
-  if (largest > 0) return {longest};
-  const std::size_t nearest = nearestBone(layer, skeleton, candidates);
-  warnings.push_back(text("no bone runs through layer '", layer.layer->name,
-                          "'; it follows the nearest one, '", skeleton[nearest].name, "'"));
-  return {nearest};
-}
-
-// Deforming bones that no layer has been given by name; all deforming ones where none is left.
-BoneSet freeBones(const std::vector<TrimmedLayer>& layers, const Skeleton& skeleton) {
-  BoneSet all, free;
-  for (std::size_t bone = 0; bone < skeleton.size(); ++bone) {
-    if (!skeleton[bone].deform) continue;
-    all.push_back(bone);
-    const bool is_taken = std::ranges::any_of(layers, [&](const TrimmedLayer& layer) {
-      return std::ranges::binary_search(layer.bones, bone);
-    });
-    if (!is_taken) free.push_back(bone);
-  }
-  return free.empty() ? all : free;
+  return bound == options.bindings.end() ? layer.bones : bound->bones;
 }
 
 Result<void> chooseBones(std::vector<TrimmedLayer>& layers, const Skeleton& skeleton,
                          const RigLayersOptions& options, std::vector<std::string>& warnings) {
-  for (TrimmedLayer& layer : layers) {
-    auto bones = bonesByName(*layer.layer, skeleton, options);
-    if (!bones) return std::unexpected(bones.error());
-    layer.bones = *std::move(bones);
+  std::vector<UnboundLayer> unbound;
+  for (const TrimmedLayer& layer : layers) {
+    unbound.push_back(
+        {layer.layer->name, bonesSaid(*layer.layer, options), &layer.shape, layer.corner});
   }
-  const BoneSet candidates = freeBones(layers, skeleton);
-  for (TrimmedLayer& layer : layers) {
-    if (!layer.bones.empty()) continue;
-    if (candidates.empty()) {
-      return fail(ErrorCode::invalid_argument,
-                  text("layer '", layer.layer->name, "' has no bone to follow: none deforms"));
-    }
-    layer.bones = bonesByShape(layer, skeleton, candidates, warnings);
-  }
+  auto bones = bonesForLayers(unbound, skeleton, warnings);
+  if (!bones) return std::unexpected(bones.error());
+  for (std::size_t i = 0; i < layers.size(); ++i) layers[i].bones = std::move((*bones)[i]);
   return {};
-}
-
-// The skeleton as it lies over a layer's picture, only the layer's bones deforming.
-Result<Skeleton> skeletonOver(const TrimmedLayer& layer, const Skeleton& skeleton) {
-  std::vector<Bone> bones(skeleton.bones().begin(), skeleton.bones().end());
-  for (std::size_t i = 0; i < bones.size(); ++i) {
-    bones[i].deform = std::ranges::binary_search(layer.bones, i);
-    if (bones[i].parent >= 0) continue;
-    bones[i].local.translation =
-        bones[i].local.translation - Vec3{layer.corner.x, layer.corner.y, 0};
-  }
-  return Skeleton::fromBones(std::move(bones));
 }
 
 // Weights for all bones of the skeleton as weights for the layer's own.
@@ -254,7 +152,7 @@ Result<PictureDocument> riggedLayer(const TrimmedLayer& layer, const Skeleton& s
     rigid.bones = {skeleton[layer.bones[0]].id};
     return made;
   }
-  const auto local = skeletonOver(layer, skeleton);
+  const auto local = skeletonOver(layer.corner, skeleton, layer.bones);
   if (!local) return failAt(layer.picture.source, local.error());
   auto made = rigPicture(layer.picture, *local, options, progress);
   if (made) keepOwnBones(made->document.layers[0], layer.bones, skeleton);

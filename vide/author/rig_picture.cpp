@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "vide/author/rig_picture.hpp"
 
-#include <algorithm>
-
+#include "vide/author/layer_mesh.hpp"
+#include "vide/author/paint_order.hpp"
 #include "vide/core/name_list.hpp"
 #include "vide/core/text.hpp"
 #include "vide/weights/straight.hpp"
@@ -17,34 +17,11 @@ struct Meshed {
   std::vector<int> part;
 };
 
-MeshSettings settingsOf(const ShapeOptions& shape, const MeshOptions& mesh) {
-  MeshSettings settings;
-  settings.alpha_threshold = shape.threshold;
-  settings.margin = mesh.trace.margin;
-  settings.tolerance = mesh.simplify.tolerance;
-  settings.minimum_island_area = mesh.trace.min_island_area;
-  settings.fill_holes = mesh.trace.holes == Holes::fill;
-  settings.dense_joints = !mesh.joints.empty();
-  if (const auto* edge = std::get_if<EdgeLength>(&mesh.density)) {
-    settings.edge_length = edge->pixels;
-  } else if (const auto* budget = std::get_if<VertexBudget>(&mesh.density)) {
-    settings.vertex_budget = static_cast<int>(budget->vertices);
-  } else {
-    settings.detail = std::get<Detail>(mesh.density).amount;
-  }
-  return settings;
-}
-
 Layer layerOf(const Picture& picture, ImageMesh mesh, const MeshSettings& settings) {
   Layer layer;
   layer.name = picture.name;
   layer.image = 0;
-  layer.uv.resize(mesh.mesh.V.rows(), 2);
-  for (Eigen::Index v = 0; v < mesh.mesh.V.rows(); ++v) {
-    const Vec2 uv = textureCoordinate({mesh.mesh.V(v, 0), mesh.mesh.V(v, 1)}, picture.image.width,
-                                      picture.image.height);
-    layer.uv.row(v) << uv.x, uv.y;
-  }
+  layer.uv = textureCoordinates(mesh.mesh, picture.image.width, picture.image.height);
   layer.mesh = std::move(mesh.mesh);
   layer.settings.mesh = settings;
   return layer;
@@ -69,7 +46,7 @@ Result<Meshed> meshShape(const Picture& picture, const ShapeOptions& shape_optio
   document.canvas_height = picture.image.height;
   document.images.push_back(std::move(*asset));
   document.layers.push_back(
-      layerOf(picture, std::move(*mesh), settingsOf(shape_options, mesh_options)));
+      layerOf(picture, std::move(*mesh), meshSettings(shape_options, mesh_options)));
   document.draw_order = {document.layers[0].id};
   meshed.shape = std::move(*shape);
   return meshed;
@@ -104,50 +81,16 @@ Result<WeightsResult> weightsFor(const Meshed& meshed, const Skeleton& skeleton,
   if (options.method != WeightMethod::geodesic) {
     return fail(ErrorCode::unsupported, "this weight method does not work on pictures");
   }
+  // So that what order they come in cannot matter.
+  const Eigen::MatrixX3i triangles = trianglesByCorners(mesh.F);
   return geodesicWeights(meshed.shape, mesh.V, meshed.part, skeleton,
                          {.metric = options.metric,
                           .smoothness = options.smoothness,
                           .bone_smoothness = std::move(by_bone),
                           .influences = options.influences,
-                          .triangles = &mesh.F,
+                          .triangles = &triangles,
                           .pool = options.pool},
                          progress);
-}
-
-// Every joint asks for a denser mesh within about the width of a limb.
-std::vector<DenseJoint> denseJoints(const Skeleton& skeleton, const Coverage& shape) {
-  const double radius = 2 * defaultSmoothness(shape);
-  std::vector<DenseJoint> joints;
-  for (std::size_t i = 0; i < skeleton.size(); ++i) {
-    if (skeleton[i].deform) joints.push_back({.position = xy(skeleton.head(i)), .radius = radius});
-  }
-  return joints;
-}
-
-// The bone that pulls a triangle's corners most, the first of equals.
-int strongestBone(const TriMesh& mesh, const VertexWeights& weights, Eigen::Index triangle) {
-  std::vector<double> pull(std::size_t(weights.handles));
-  for (int corner = 0; corner < 3; ++corner) {
-    const auto v = std::size_t(mesh.F(triangle, corner));
-    const auto bones = weights.handlesOf(v);
-    const auto values = weights.weightsOf(v);
-    for (std::size_t i = 0; i < bones.size(); ++i) pull[std::size_t(bones[i])] += values[i];
-  }
-  return static_cast<int>(std::max_element(pull.begin(), pull.end()) - pull.begin());
-}
-
-// Puts the triangles into the order of their bones, so that where limbs cross, one lies over the
-// other as a whole.
-void paintInBoneOrder(TriMesh& mesh, const VertexWeights& weights) {
-  std::vector<std::pair<int, Eigen::Index>> order;
-  for (Eigen::Index f = 0; f < mesh.F.rows(); ++f) {
-    order.emplace_back(strongestBone(mesh, weights, f), f);
-  }
-  std::sort(order.begin(), order.end());
-  const Eigen::MatrixX3i before = mesh.F;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    mesh.F.row(Eigen::Index(i)) = before.row(order[i].second);
-  }
 }
 
 void attach(Layer& layer, const Skeleton& skeleton, VertexWeights weights,

@@ -56,26 +56,21 @@ Result<void> checkInput(const Coverage& mask, const Eigen::MatrixXd& V, std::spa
                                                 " vertices; give one per vertex or none"));
 }
 
-// What a person should know about where a bone lies.
-std::string boneWarning(const Skeleton& skeleton, std::size_t bone,
-                        const detail::BoneSource& source) {
-  const std::string name = text("bone \"", skeleton[bone].name, "\"");
-  const Vec2 head = xy(skeleton.head(bone));
+// What a person should know about where a bone lies, without its name.
+std::string boneWarning(Vec2 head, Vec2 tail, const detail::BoneSource& source) {
   if (source.pieces.empty()) {
     const auto nearest =
         std::min_element(source.points.begin(), source.points.end(),
                          [](const auto& a, const auto& b) { return a.distance < b.distance; });
-    return text(name, " lies outside the shape; it acts from the nearest place inside, ",
+    return text(" lies outside the shape; it acts from the nearest place inside, ",
                 std::lround(nearest->distance), " px away");
   }
-  if (head == xy(skeleton.tail(bone))) {
-    return text(name, " has no length in the plane; it acts as a point");
-  }
+  if (head == tail) return " has no length in the plane; it acts as a point";
   const double outside = source.points.empty() || source.points.front().origin != head
                              ? 0
                              : source.points.front().distance;
   if (outside <= 1) return {};
-  return text(name, " has its joint ", std::lround(outside),
+  return text(" has its joint ", std::lround(outside),
               " px outside the shape; that end acts from the nearest place inside");
 }
 
@@ -120,17 +115,22 @@ Result<GeodesicDistances> GeodesicDistances::compute(const Coverage& mask, const
   result.bones_ = skeleton.size();
   result.default_smoothness_ = smoothnessFor(runs);
   result.distance_.assign(result.vertices_ * result.bones_, infinity);
-  std::vector<std::string> bone_warning(result.bones_);
+  for (std::size_t b = 0; b < result.bones_; ++b) {
+    result.place_.push_back({xy(skeleton.head(b)), xy(skeleton.tail(b)), skeleton[b].deform, {}});
+  }
   parallelFor(options.pool, result.bones_, [&](std::size_t b) {
-    if (!skeleton[b].deform || progress.cancelled()) return;
-    const auto source = detail::boneSource(runs, xy(skeleton.head(b)), xy(skeleton.tail(b)));
-    bone_warning[b] = boneWarning(skeleton, b, source);
+    BonePlace& place = result.place_[b];
+    if (!place.deforms || progress.cancelled() || result.takeOver(options.known, b)) return;
+    const auto source = detail::boneSource(runs, place.head, place.tail);
+    place.warning = boneWarning(place.head, place.tail, source);
     const auto column = std::span(result.distance_).subspan(b * result.vertices_, result.vertices_);
     measure(runs, source, options.metric, places, column);
   });
   if (progress.cancelled()) return fail(ErrorCode::cancelled, "geodesic weights: cancelled");
-  for (std::string& warning : bone_warning) {
-    if (!warning.empty()) result.warnings_.push_back(std::move(warning));
+  for (std::size_t b = 0; b < result.bones_; ++b) {
+    if (const std::string& warning = result.place_[b].warning; !warning.empty()) {
+      result.warnings_.push_back(text("bone \"", skeleton[b].name, "\"", warning));
+    }
   }
   const auto reached = reachedVertices(result.distance_, result.vertices_);
   auto unreached = detail::followNearestBones(runs, V, places, reached, skeleton);
@@ -139,6 +139,21 @@ Result<GeodesicDistances> GeodesicDistances::compute(const Coverage& mask, const
             std::back_inserter(result.warnings_));
   progress.report(1);
   return result;
+}
+
+// Fills the bone's distances from where they are known, if they are.
+bool GeodesicDistances::takeOver(const GeodesicDistances* known, std::size_t bone) {
+  if (!known || known->vertices_ != vertices_) return false;
+  BonePlace& place = place_[bone];
+  const auto same = std::ranges::find_if(known->place_, [&](const BonePlace& other) {
+    return other.deforms && other.head == place.head && other.tail == place.tail;
+  });
+  if (same == known->place_.end()) return false;
+  const auto column = (same - known->place_.begin()) * std::ptrdiff_t(vertices_);
+  std::copy_n(known->distance_.begin() + column, vertices_,
+              distance_.begin() + std::ptrdiff_t(bone * vertices_));
+  place.warning = same->warning;
+  return true;
 }
 
 Result<WeightsResult> GeodesicDistances::weights(const GeodesicOptions& options) const {

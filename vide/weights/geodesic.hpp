@@ -8,12 +8,14 @@
 
 #include "vide/core/error.hpp"
 #include "vide/core/progress.hpp"
+#include "vide/core/vec.hpp"
 #include "vide/image/coverage.hpp"
 #include "vide/skeleton/skeleton.hpp"
 #include "vide/weights/weights_result.hpp"
 
 namespace vide {
 
+class GeodesicDistances;
 class ThreadPool;
 
 // Weights from the distance one has to walk inside the shape, from bone to vertex: they never bleed
@@ -47,6 +49,9 @@ struct GeodesicOptions {
   // The mesh that V belongs to, or null. With it, a vertex outside the mask in the narrow gap
   // between two limbs knows for certain which of them it belongs to; without, the nearer one.
   const Eigen::MatrixX3i* triangles = nullptr;
+  // Distances in the same mask, metric, V, part and triangles, for another skeleton, or null: bones
+  // that lie where one lay before take its distances over. The result is the same, only sooner.
+  const GeodesicDistances* known = nullptr;
   ThreadPool* pool = nullptr;  // null: on the calling thread. The result is the same
 };
 
@@ -60,7 +65,7 @@ class GeodesicDistances {
  public:
   // mask: the shape before any margin was added. V: n x 2, document units (pixel (c, r) has its
   // centre at (c + 0.5, height - r - 0.5)). part: n numbers, equal for vertices of one island of
-  // the mesh, or empty. Of `options` the metric, the triangles and the pool matter.
+  // the mesh, or empty. Of `options` the metric, the triangles, the known and the pool matter.
   // A vertex outside the mask reads the nearest inside place of its own part. A bone's stretches
   // outside act from the nearest inside places, that distance added; a part without a bone follows
   // the bone that is nearest straight through the gap. Warnings name bones outside the shape or
@@ -83,8 +88,17 @@ class GeodesicDistances {
   }
 
  private:
+  // Where a bone lies, and what there is to say about that.
+  struct BonePlace {
+    Vec2 head, tail;
+    bool deforms = false;
+    std::string warning;  // goes on behind the bone's name; or empty
+  };
+  bool takeOver(const GeodesicDistances* known, std::size_t bone);
+
   std::size_t vertices_ = 0;
   std::size_t bones_ = 0;
+  std::vector<BonePlace> place_;  // of each bone
   double default_smoothness_ = 1;
   std::vector<double> distance_;  // bone-major
   std::vector<int> fallback_;     // per vertex: the bone it follows where none reaches it, or -1
