@@ -19,6 +19,7 @@ using Json = nlohmann::ordered_json;
 class Calls {
  public:
   Calls() = default;
+  explicit Calls(StudioOptions options) : studio_(std::move(options)) {}
   explicit Calls(const Document& document) { open(document); }
 
   void open(const Document& document) {

@@ -144,9 +144,9 @@ void keepOwnBones(Layer& layer, const BoneSet& bones, const Skeleton& skeleton) 
 // The layer with its mesh, still in its picture's own space, and its bones.
 Result<PictureDocument> riggedLayer(const TrimmedLayer& layer, const Skeleton& skeleton,
                                     const RigOptions& options, const Progress& progress) {
-  if (layer.bones.size() == 1) {
+  if (layer.bones.size() <= 1) {
     auto made = meshPicture(layer.picture, options.shape, options.mesh, progress);
-    if (!made) return made;
+    if (!made || layer.bones.empty()) return made;
     Layer& rigid = made->document.layers[0];
     rigid.attachment = Attachment::rigid;
     rigid.bones = {skeleton[layer.bones[0]].id};
@@ -176,6 +176,7 @@ void addToDocument(const TrimmedLayer& trimmed, PictureDocument made, LayeredDoc
   document.images.push_back(std::move(asset));
   document.layers.push_back(std::move(layer));
   document.draw_order.push_back(id);
+  result.pictures.push_back(std::move(made.picture));
   result.meshes.push_back(std::move(made.mesh));
 }
 
@@ -234,6 +235,30 @@ Result<void> addSkins(const std::vector<SkinNote>& notes, Document& document) {
   return {};
 }
 
+// The layers, which know their bones, in one document.
+Result<LayeredDocument> documentOf(const LayeredPicture& picture, const Skeleton& skeleton,
+                                   const std::vector<TrimmedLayer>& layers, const RigOptions& rig,
+                                   std::vector<std::string> warnings, const Progress& progress) {
+  LayeredDocument result{.warnings = std::move(warnings)};
+  Document& document = result.document;
+  document.canvas_width = picture.width;
+  document.canvas_height = picture.height;
+  document.skeleton = skeleton;
+  const double count = double(layers.size());
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    auto made = riggedLayer(layers[i], skeleton, rig,
+                            progress.slice(double(i) / count, double(i + 1) / count));
+    if (!made) return std::unexpected(made.error());
+    addToDocument(layers[i], *std::move(made), result);
+  }
+  auto dressed = connectMasks(layers, document);
+  if (dressed) dressed = addSlots(picture.slots, document);
+  if (dressed) dressed = addSkins(picture.skins, document);
+  if (!dressed) return failAt(picture.source, dressed.error());
+  if (auto valid = validate(document); !valid) return failAt(picture.source, valid.error());
+  return result;
+}
+
 }  // namespace
 
 Result<LayeredDocument> rigLayers(const LayeredPicture& picture, const Skeleton& skeleton,
@@ -241,30 +266,23 @@ Result<LayeredDocument> rigLayers(const LayeredPicture& picture, const Skeleton&
   if (auto known = checkBindings(picture, options); !known) return std::unexpected(known.error());
   RigOptions rig = options.rig;
   rig.shape.remove_background.reset();
-  LayeredDocument result{.warnings = picture.warnings};
-  auto layers = trimmedLayers(picture, rig, result.warnings);
+  std::vector<std::string> warnings = picture.warnings;
+  auto layers = trimmedLayers(picture, rig, warnings);
   if (!layers) return std::unexpected(layers.error());
-  if (auto chosen = chooseBones(*layers, skeleton, options, result.warnings); !chosen) {
+  if (auto chosen = chooseBones(*layers, skeleton, options, warnings); !chosen) {
     return failAt(picture.source, chosen.error());
   }
-  Document& document = result.document;
-  document.canvas_width = picture.width;
-  document.canvas_height = picture.height;
-  document.skeleton = skeleton;
-  const double count = double(layers->size());
-  for (std::size_t i = 0; i < layers->size(); ++i) {
-    const TrimmedLayer& layer = (*layers)[i];
-    auto made =
-        riggedLayer(layer, skeleton, rig, progress.slice(double(i) / count, double(i + 1) / count));
-    if (!made) return std::unexpected(made.error());
-    addToDocument(layer, *std::move(made), result);
-  }
-  auto dressed = connectMasks(*layers, document);
-  if (dressed) dressed = addSlots(picture.slots, document);
-  if (dressed) dressed = addSkins(picture.skins, document);
-  if (!dressed) return failAt(picture.source, dressed.error());
-  if (auto valid = validate(document); !valid) return failAt(picture.source, valid.error());
-  return result;
+  return documentOf(picture, skeleton, *layers, rig, std::move(warnings), progress);
+}
+
+Result<LayeredDocument> meshLayers(const LayeredPicture& picture, const ShapeOptions& shape,
+                                   const MeshOptions& mesh, const Progress& progress) {
+  RigOptions rig{.shape = shape, .mesh = mesh};
+  rig.shape.remove_background.reset();
+  std::vector<std::string> warnings = picture.warnings;
+  auto layers = trimmedLayers(picture, rig, warnings);
+  if (!layers) return std::unexpected(layers.error());
+  return documentOf(picture, Skeleton(), *layers, rig, std::move(warnings), progress);
 }
 
 }  // namespace vide

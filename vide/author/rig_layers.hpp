@@ -8,6 +8,7 @@
 #include "vide/core/error.hpp"
 #include "vide/core/progress.hpp"
 #include "vide/formats/layered_picture.hpp"
+#include "vide/image/image.hpp"
 #include "vide/rig/document.hpp"
 
 namespace vide {
@@ -26,6 +27,7 @@ struct RigLayersOptions {
 
 struct LayeredDocument {
   Document document;
+  std::vector<Image> pictures;     // of each of the document's images, decoded
   std::vector<MeshReport> meshes;  // of each layer
   std::vector<std::string> warnings;
 };
@@ -47,5 +49,10 @@ struct LayeredDocument {
 Result<LayeredDocument> rigLayers(const LayeredPicture& picture, const Skeleton& skeleton,
                                   const RigLayersOptions& options = {},
                                   const Progress& progress = {});
+
+// The same without a skeleton: layers with their meshes that follow nothing yet. The bones that
+// the drawing names are not looked at.
+Result<LayeredDocument> meshLayers(const LayeredPicture& picture, const ShapeOptions& shape = {},
+                                   const MeshOptions& mesh = {}, const Progress& progress = {});
 
 }  // namespace vide

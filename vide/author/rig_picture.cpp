@@ -40,6 +40,7 @@ Result<Meshed> meshShape(const Picture& picture, const ShapeOptions& shape_optio
   PictureDocument& result = meshed.result;
   result.mesh = mesh->report;
   result.warnings = mesh->report.warnings;
+  result.picture = cutOutImage(picture, *shape, shape_options);
   meshed.part = mesh->part;
   Document& document = result.document;
   document.canvas_width = picture.image.width;

@@ -9,6 +9,7 @@
 #include "vide/core/error.hpp"
 #include "vide/core/progress.hpp"
 #include "vide/core/thread_pool.hpp"
+#include "vide/image/image.hpp"
 #include "vide/rig/document.hpp"
 #include "vide/vectorize/image_mesh.hpp"
 #include "vide/weights/geodesic.hpp"
@@ -18,6 +19,7 @@ namespace vide {
 // A document made from one picture, and what there is to say about the making.
 struct PictureDocument {
   Document document;
+  Image picture;  // decoded, as the document holds it
   MeshReport mesh;
   std::vector<std::string> warnings;  // the mesh's and the weights'
 };

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "vide/core/box.hpp"
+#include "vide/author/picture_skeleton.hpp"
 #include "vide/core/text.hpp"
 #include "vide/core/utf8.hpp"
 #include "vide/formats/bvh.hpp"
@@ -17,7 +17,6 @@
 #include "vide/io/character_config.hpp"
 #include "vide/io/engine_document.hpp"
 #include "vide/io/file.hpp"
-#include "vide/skeleton/segments.hpp"
 
 namespace vide {
 namespace {
@@ -51,40 +50,6 @@ Result<Skeleton> skeletonFromCharacterFile(const std::string& path) {
   if (!skeleton) return failAt(path, skeleton.error());
   return skeleton;
 }
-
-bool liesInPlane(const Skeleton& skeleton) {
-  for (std::size_t i = 0; i < skeleton.size(); ++i) {
-    const Vec3 axis = skeleton.rest()[i].linear.z;
-    if (skeleton.head(i).z != 0 || skeleton.tail(i).z != 0 || axis.x != 0 || axis.y != 0) {
-      return false;
-    }
-  }
-  return true;
-}
-
-// What the skeleton looks like from the front.
-std::vector<BoneSegment> projectedSegments(const Skeleton& skeleton) {
-  constexpr double no_length = 1e-6;  // of the skeleton's height and width
-  std::vector<BoneSegment> segments = segmentsOf(skeleton);
-  Box2 extent;
-  for (BoneSegment& segment : segments) {
-    segment.head.z = segment.tail.z = 0;
-    extent.include(xy(segment.head));
-    extent.include(xy(segment.tail));
-  }
-  const double least = no_length * length(extent.size());
-  for (BoneSegment& segment : segments) {
-    if (distance(segment.head, segment.tail) <= least) {
-      segment.tail = segment.head;
-      segment.deform = false;
-    }
-  }
-  return segments;
-}
-
-}  // namespace
-
-namespace {
 
 std::unexpected<Error> liesOutside(std::string_view name) {
   return fail(ErrorCode::unsupported,
@@ -153,10 +118,8 @@ Result<Skeleton> readSkeleton(const std::string& path) {
 Result<Skeleton> readPictureSkeleton(const std::string& path) {
   auto skeleton = readSkeleton(path);
   const std::string ending = endingOf(path);
-  if (!skeleton || (ending != ".glb" && ending != ".gltf") || liesInPlane(*skeleton)) {
-    return skeleton;
-  }
-  auto projected = skeletonFromSegments(projectedSegments(*skeleton));
+  if (!skeleton || (ending != ".glb" && ending != ".gltf")) return skeleton;
+  auto projected = projectedSkeleton(*std::move(skeleton));
   if (!projected) return failAt(path, projected.error());
   return projected;
 }

@@ -11,13 +11,17 @@
 #include "vide/core/text.hpp"
 
 namespace vide {
-VertexWeights prune(const VertexWeights& weights, int influences) {
+namespace {
+
+// The first `count_of(values)` weights of every row, which are its largest, summing to one again.
+template <class CountOf>
+VertexWeights largest(const VertexWeights& weights, CountOf count_of) {
   VertexWeights pruned;
   pruned.handles = weights.handles;
   for (std::size_t v = 0; v < weights.vertices(); ++v) {
     const auto handles = weights.handlesOf(v);
     const auto values = weights.weightsOf(v);
-    const std::size_t kept = std::min(values.size(), std::size_t(std::max(influences, 1)));
+    const std::size_t kept = count_of(values);
     const double sum = std::accumulate(values.begin(), values.begin() + kept, 0.0);
     for (std::size_t i = 0; i < kept; ++i) {
       pruned.handle.push_back(handles[i]);
@@ -26,6 +30,21 @@ VertexWeights prune(const VertexWeights& weights, int influences) {
     pruned.row_start.push_back(pruned.handle.size());
   }
   return pruned;
+}
+
+}  // namespace
+
+VertexWeights prune(const VertexWeights& weights, int influences) {
+  return largest(weights, [&](std::span<const double> values) {
+    return std::min(values.size(), std::size_t(std::max(influences, 1)));
+  });
+}
+
+VertexWeights pruneBelow(const VertexWeights& weights, double threshold) {
+  return largest(weights, [&](std::span<const double> values) {
+    const auto kept = std::ranges::count_if(values, [&](double w) { return w >= threshold; });
+    return std::min(values.size(), std::max<std::size_t>(std::size_t(kept), 1));
+  });
 }
 
 VertexWeights selectRows(const VertexWeights& weights, std::span<const int> rows) {

@@ -14,6 +14,9 @@ namespace vide {
 // The `influences` largest weights of every row, summing to one again. influences >= 1.
 VertexWeights prune(const VertexWeights& weights, int influences);
 
+// Without the weights below `threshold`, every row summing to one again; its largest stays.
+VertexWeights pruneBelow(const VertexWeights& weights, double threshold);
+
 // Those rows in that order, each 0 .. vertices - 1.
 VertexWeights selectRows(const VertexWeights& weights, std::span<const int> rows);
 

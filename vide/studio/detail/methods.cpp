@@ -5,7 +5,8 @@ namespace vide::detail {
 
 std::vector<Method> allMethods() {
   std::vector<Method> all;
-  for (const auto family : {boneMethods(), documentMethods(), geometryMethods(), poseMethods()}) {
+  for (const auto family : {boneMethods(), documentMethods(), geometryMethods(), importMethods(),
+                            meshMethods(), poseMethods(), weightMethods()}) {
     all.insert(all.end(), family.begin(), family.end());
   }
   return all;

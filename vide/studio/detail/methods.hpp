@@ -12,7 +12,10 @@ namespace vide::detail {
 std::span<const Method> boneMethods();
 std::span<const Method> documentMethods();
 std::span<const Method> geometryMethods();
+std::span<const Method> importMethods();
+std::span<const Method> meshMethods();
 std::span<const Method> poseMethods();
+std::span<const Method> weightMethods();
 
 std::vector<Method> allMethods();
 

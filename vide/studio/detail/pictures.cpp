@@ -24,7 +24,8 @@ const Image* Pictures::find(const ImageAsset& image) const {
 }
 
 void Pictures::set(const ImageAsset& image, Image pixels) {
-  all_[image.id] = {hashOf(image), image.encoded.data(), image.encoded.size(), std::move(pixels)};
+  all_[image.id] = {hashOf(image), image.encoded.data(), image.encoded.size(), std::move(pixels),
+                    next_++};
 }
 
 }  // namespace vide::detail

@@ -17,6 +17,8 @@ class Pictures {
   // has none of that one's.
   const Image* find(const ImageAsset& image) const;
   void set(const ImageAsset& image, Image pixels);
+  // Another one each time that pixels are set; for images that find() knows.
+  std::uint64_t numberOf(ImageId image) const { return all_.at(image).number; }
   void clear() { all_.clear(); }
 
  private:
@@ -26,10 +28,12 @@ class Pictures {
     mutable const std::uint8_t* file = nullptr;
     mutable std::size_t bytes = 0;
     Image pixels;
+    std::uint64_t number = 0;
   };
   static std::uint64_t hashOf(const ImageAsset& image);
 
   std::map<ImageId, Picture> all_;
+  std::uint64_t next_ = 1;
 };
 
 }  // namespace vide::detail

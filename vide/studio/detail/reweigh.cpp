@@ -2,55 +2,43 @@
 #include "vide/studio/detail/reweigh.hpp"
 
 #include "vide/core/text.hpp"
-#include "vide/skeleton/bone_index.hpp"
-#include "vide/weights/straight.hpp"
+#include "vide/studio/detail/lookup.hpp"
+#include "vide/studio/detail/session.hpp"
 
 namespace vide::detail {
-namespace {
 
-// The skeleton with only these bones deforming.
-Result<Skeleton> limitedTo(const Skeleton& skeleton, std::span<const BoneId> bones) {
-  std::vector<Bone> all(skeleton.bones().begin(), skeleton.bones().end());
-  for (Bone& bone : all) bone.deform = bone.deform && std::ranges::count(bones, bone.id) > 0;
-  return Skeleton::fromBones(std::move(all));
-}
-
-// The weights with handles that number `bones` instead of the skeleton's.
-VertexWeights byHandles(VertexWeights weights, const Skeleton& skeleton,
-                        std::span<const BoneId> bones) {
-  for (int& handle : weights.handle) {
-    const BoneId id = skeleton[std::size_t(handle)].id;
-    handle = int(std::ranges::find(bones, id) - bones.begin());
-  }
-  weights.handles = int(bones.size());
-  return weights;
-}
-
-Result<VertexWeights> weightsOf(const Layer& layer, const Skeleton& skeleton) {
-  const auto limited = limitedTo(skeleton, layer.bones);
-  if (!limited) return std::unexpected(limited.error());
-  const LayerSettings& settings = layer.settings;
-  auto found = straightWeights(
-      layer.mesh.V, *limited,
-      {.smoothness = settings.smoothness.value_or(0), .influences = settings.influences});
+Result<void> weighLayer(Session& session, Edit& edit, LayerId id, Quality quality,
+                        std::vector<std::string>& warnings, const Progress& progress) {
+  const auto layer = find<Layer>(edit.document(), id);
+  if (!layer) return std::unexpected(layer.error());
+  auto found =
+      session.weighers().weigh(edit.document(), **layer, session.pictures(),
+                               {.quality = quality, .pool = session.options().pool}, progress);
   if (!found) return std::unexpected(found.error());
-  return byHandles(std::move(found->weights), skeleton, layer.bones);
+  // What a draft says of bones is said of the exact weights too.
+  if (quality == Quality::exact) {
+    for (const std::string& warning : found->warnings) {
+      warnings.push_back(text("layer '", (*layer)->name, "': ", warning));
+    }
+  }
+  if (found->F != (*layer)->mesh.F) {
+    const TriMesh mesh{(*layer)->mesh.V, std::move(found->F)};
+    if (auto set = edit.set(id, &Layer::mesh, mesh); !set) return set;
+  }
+  return edit.set(id, &Layer::weights, std::move(found->weights));
 }
 
-}  // namespace
-
-Result<void> reweigh(const Session&, Edit& edit, std::span<const LayerId> layers, Quality,
-                     std::vector<std::string>& warnings, const Progress&) {
-  for (const LayerId id : layers) {
-    const Layer* layer = findLayer(edit.document(), id);
+Result<void> reweigh(Session& session, Edit& edit, std::span<const LayerId> layers, Quality quality,
+                     std::vector<std::string>& warnings, const Progress& progress) {
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    const Layer* layer = findLayer(edit.document(), layers[i]);
     if (!layer || layer->attachment != Attachment::skinned) continue;
-    if (layer->settings.weights == WeightMethod::authored) continue;
-    auto weights = weightsOf(*layer, edit.document().skeleton);
-    if (!weights) {
-      warnings.push_back(text("layer '", layer->name, "': ", weights.error().message));
-      continue;
-    }
-    if (auto set = edit.set(id, &Layer::weights, *std::move(weights)); !set) return set;
+    if (!isAutomatic(layer->settings.weights)) continue;
+    const double count = double(layers.size());
+    const auto weighed = weighLayer(session, edit, layers[i], quality, warnings,
+                                    progress.slice(double(i) / count, double(i + 1) / count));
+    if (progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled");
+    if (!weighed) warnings.push_back(weighed.error().message);
   }
   return {};
 }

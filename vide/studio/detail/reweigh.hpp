@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "vide/author/layer_weights.hpp"
 #include "vide/core/progress.hpp"
 #include "vide/rig/edit.hpp"
 
@@ -13,13 +14,16 @@ namespace vide::detail {
 
 class Session;
 
-// How well weights are found: a draft may be coarser.
-enum class Quality { draft, exact };
+using Quality = WeightQuality;
 
-// Gives skinned layers the weights of their settings' method, for the bones that they name. Layers
-// whose weights are authored are left alone, as are those whose weights cannot be found; a warning
-// says why. Errors: cancelled.
-Result<void> reweigh(const Session& session, Edit& edit, std::span<const LayerId> layers,
-                     Quality quality, std::vector<std::string>& warnings, const Progress& progress);
+// Gives a skinned layer the weights of its settings' method, for the bones that it names, and
+// its triangles the order that goes with them. Errors: those of LayerWeigher::weigh.
+Result<void> weighLayer(Session& session, Edit& edit, LayerId id, Quality quality,
+                        std::vector<std::string>& warnings, const Progress& progress);
+
+// The same for all skinned layers among these. Those that are not weighed automatically are left
+// alone, as are those that cannot be weighed; a warning says why. Errors: cancelled.
+Result<void> reweigh(Session& session, Edit& edit, std::span<const LayerId> layers, Quality quality,
+                     std::vector<std::string>& warnings, const Progress& progress);
 
 }  // namespace vide::detail

@@ -15,6 +15,7 @@ Result<void> Session::start(Document document, std::string name) {
   history_ = *std::move(history);
   name_ = std::move(name);
   pictures_.clear();
+  weighers_.clear();
   moment_ = {};
   scene_ = {};
   numbers_.clear();
@@ -67,6 +68,16 @@ Result<std::vector<Image>> Session::allPictures() const {
     all.push_back(*found);
   }
   return all;
+}
+
+Result<const Image*> Session::pixelsOf(const Layer& layer) const {
+  const ImageAsset* image = layer.image ? findImage(document(), *layer.image) : nullptr;
+  if (!image) {
+    return fail(ErrorCode::invalid_argument, text("layer '", layer.name, "' has no picture"));
+  }
+  if (const Image* pixels = pictures_.find(*image)) return pixels;
+  return fail(ErrorCode::not_found, text("layer '", layer.name, "': image ", image->id,
+                                         " has no pixels yet; call set_picture"));
 }
 
 Scene& Session::scene(const ShownMoment& moment) {

@@ -10,6 +10,7 @@
 #include "vide/image/image.hpp"
 #include "vide/rig/history.hpp"
 #include "vide/studio/detail/content_numbers.hpp"
+#include "vide/studio/detail/layer_weighers.hpp"
 #include "vide/studio/detail/method.hpp"
 #include "vide/studio/detail/pictures.hpp"
 #include "vide/studio/detail/scene.hpp"
@@ -61,6 +62,10 @@ class Session {
   // One decoded picture for each image of the document. Errors: one is missing.
   Result<std::vector<Image>> allPictures() const;
 
+  // Of the layer's picture. Errors, with the layer's name: it has none, or that has no pixels yet.
+  Result<const Image*> pixelsOf(const Layer& layer) const;
+  LayerWeighers& weighers() { return weighers_; }
+
   ShownMoment& moment() { return moment_; }
   const ShownMoment& moment() const { return moment_; }
   const ContentNumbers& numbers() const { return numbers_; }
@@ -76,6 +81,7 @@ class Session {
   History history_;
   std::string name_;
   Pictures pictures_;
+  LayerWeighers weighers_;
   ShownMoment moment_;
   ContentNumbers numbers_;
   std::uint64_t edits_ = 0;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "vide/author/layer_bones.hpp"
+#include "vide/core/progress.hpp"
+#include "vide/rig/edit.hpp"
+#include "vide/rig/layer_commands.hpp"
+
+namespace vide::detail {
+
+class Session;
+
+// The indices of all bones.
+BoneSet allBones(const Skeleton& skeleton);
+
+// Whether the file's name ends so, in whatever case; `ending` is in lower case.
+bool hasEnding(std::string_view file, std::string_view ending);
+
+// Skins the layer to these bones with exact weights: by its own method where that is automatic,
+// else by geodesic distance. Errors: those of weighLayer.
+Result<void> bindAndWeigh(Session& session, Edit& edit, LayerId id, const BoneSet& bones,
+                          std::vector<std::string>& warnings, const Progress& progress);
+
+}  // namespace vide::detail
