@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 import type { BoneState, Point } from '../../../bindings/wasm/src/protocol.js';
 import { type Camera, toView } from './camera.js';
-import type { Scene } from './scene.js';
+import { accent, drawBox, drawBrush, drawVertex, ink } from './marks.js';
+import { type Scene, vertexPlace } from './scene.js';
 import type { Ends, Sketch, Stage } from './stage.js';
 
-const accent = '#ffb224';
-const ink = 'rgba(12, 14, 20, 0.9)';
 const halo = 'rgba(255, 255, 255, 0.9)';
 
 type Emphasis = 'plain' | 'chain' | 'hovered' | 'selected';
@@ -30,11 +29,15 @@ export class Overlay {
     this.camera = shown?.camera ?? stage.camera.peek();
     const scene = shown?.scene;
     const sketch = stage.sketch.peek();
-    if (scene && stage.session.shown.peek().bones) this.drawBones(scene, sketch);
-    if (scene) this.drawVertex(scene);
+    if (scene && stage.session.shown.peek().bones) {
+      this.drawConstraints(scene.moment);
+      this.drawBones(scene, sketch);
+    }
     if (sketch.bone) this.drawBone(this.inView(sketch.bone), accent, 'selected');
-    if (sketch.box) this.drawBox(sketch.box);
-    if (sketch.brush) this.drawBrush(sketch.brush);
+    const vertex = scene && this.chosenVertex(scene);
+    if (vertex) drawVertex(context, vertex);
+    if (sketch.box) drawBox(context, sketch.box.map((corner) => toView(this.camera, corner)));
+    if (sketch.brush) drawBrush(context, sketch.brush, this.camera);
   }
 
   private drawBones({ moment: { state: { bones }, frame } }: Scene, { moved }: Sketch): void {
@@ -51,6 +54,37 @@ export class Overlay {
     const hovered = bones.findIndex(({ id }) => id === this.stage.hovered.peek());
     const named = ends(hovered);
     if (named) this.drawName(bones[hovered]!.name, this.inView(named));
+  }
+
+  private chosenVertex(scene: Scene): Point | null {
+    const { layer, vertex } = this.stage.session.selection.peek();
+    const place = layer === null || vertex === null ? null : vertexPlace(scene, layer, vertex);
+    return place && toView(this.camera, place);
+  }
+
+  /** From what reaches or turns to what it follows. */
+  private drawConstraints({ state: { bones, constraints }, frame }: Scene['moment']): void {
+    const { context } = this;
+    const endsOf = (id: number) => frame.bones[bones.findIndex((bone) => bone.id === id)];
+    context.setLineDash([2, 5]);
+    context.lineCap = 'round';
+    for (const { kind, bone, target, mix } of constraints) {
+      const [one, other] = [endsOf(bone), endsOf(target)];
+      if (!one || !other || kind === 'copy') continue;
+      const from = toView(this.camera, kind === 'reach' ? one.tail : one.head);
+      const to = toView(this.camera, other.head);
+      for (const [color, width] of [[ink, 3.5], [accent, 2]] as const) {
+        context.beginPath();
+        context.moveTo(...from);
+        context.lineTo(...to);
+        context.globalAlpha = 0.3 + 0.7 * mix;
+        context.lineWidth = width;
+        context.strokeStyle = color;
+        context.stroke();
+      }
+    }
+    context.globalAlpha = 1;
+    context.setLineDash([]);
   }
 
   private emphasisOf(bones: BoneState[]): Map<number, Emphasis> {
@@ -133,72 +167,9 @@ export class Overlay {
     context.fillStyle = '#fff';
     context.fillText(name, x + 6, y + 0.5);
   }
-
-  private drawVertex(scene: Scene): void {
-    const { layer, vertex } = this.stage.session.selection.peek();
-    if (layer === null || vertex === null) return;
-    const place = vertexPlace(scene, layer, vertex);
-    if (!place) return;
-    const [x, y] = toView(this.camera, place);
-    const { context } = this;
-    context.beginPath();
-    context.arc(x, y, 5, 0, 2 * Math.PI);
-    this.outline('selected');
-    context.fillStyle = '#fff';
-    context.fill();
-  }
-
-  private drawBox([from, to]: [Point, Point]): void {
-    const { context } = this;
-    const [a, b] = [toView(this.camera, from), toView(this.camera, to)];
-    context.beginPath();
-    context.rect(a[0], a[1], b[0] - a[0], b[1] - a[1]);
-    context.fillStyle = 'rgba(255, 178, 36, 0.14)';
-    context.fill();
-    context.lineWidth = 1;
-    context.strokeStyle = accent;
-    context.stroke();
-  }
-
-  private drawBrush({ at, radius, strength, isErasing }: NonNullable<Sketch['brush']>): void {
-    const { context } = this;
-    const [x, y] = toView(this.camera, at);
-    const across = Math.max(radius * this.camera.scale, 2);
-    const circle = (r: number, color: string, width: number) => {
-      context.beginPath();
-      context.arc(x, y, r, 0, 2 * Math.PI);
-      context.lineWidth = width;
-      context.strokeStyle = color;
-      context.stroke();
-    };
-    circle(across, ink, 3);
-    circle(across, isErasing ? '#ff6b5e' : '#fff', 1.5);
-    circle(Math.max(across * Math.min(strength, 1), 1), accent, 1);
-  }
 }
 
 function colorOf({ color: [r, g, b], deform }: BoneState): string {
   if (!deform) return 'rgb(150 150 155)';
   return `rgb(${Math.round(255 * r)} ${Math.round(255 * g)} ${Math.round(255 * b)})`;
-}
-
-function vertexPlace({ moment, geometry }: Scene, layer: number, vertex: number):
-    Point | null {
-  const rest = geometry.get(layer);
-  const drawn = moment.frame.layers.find((one) => moment.state.layers[one.layer]!.id === layer);
-  if (!rest || !drawn || 2 * vertex >= rest.positions.length) return null;
-  const pair = (values: Float32Array): Point => [values[2 * vertex]!, values[2 * vertex + 1]!];
-  if (drawn.positions !== null) return pair(moment.arrays[drawn.positions]!);
-  const [x, y] = pair(rest.positions);
-  const place: Point = [0, 0];
-  let sum = 0;
-  for (let k = 8 * vertex; k < 8 * vertex + 8; ++k) {
-    const share = rest.weights[k]!;
-    const [a, b, c, d, tx, ty] = moment.matrices.subarray(6 * rest.bones[k]!);
-    if (share === 0) continue;
-    place[0] += share * (a! * x + c! * y + tx!);
-    place[1] += share * (b! * x + d! * y + ty!);
-    sum += share;
-  }
-  return sum > 0 ? place : [x, y];
 }
