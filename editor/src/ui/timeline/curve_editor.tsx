@@ -6,12 +6,12 @@ import { useGesture } from '../panels/use_gesture.js';
 
 /** The square of the curve within the drawing, in its units. */
 const side = 100;
-const [padX, padY] = [10, 45];
+const [padX, padY] = [10, 34];
 const [width, height] = [side + 2 * padX, side + 2 * padY];
 
 const presets: readonly (readonly [name: string, easing: Easing])[] = [
   ['Ease', [0.42, 0, 0.58, 1]], ['In', [0.42, 0, 1, 1]], ['Out', [0, 0, 0.58, 1]],
-  ['Overshoot', [0.34, 1.4, 0.64, 1]],
+  ['Overshoot', [0.34, 1.3, 0.64, 1]],
 ];
 
 function toPlace(x: number, y: number): [number, number] {
@@ -70,7 +70,7 @@ function withHandle(easing: Easing, index: 0 | 1, x: number, y: number): Easing 
   const next: Easing = [...easing];
   // Time never runs backwards; values may overshoot.
   next[2 * index] = Math.round(1000 * Math.min(Math.max(x, 0), 1)) / 1000;
-  next[2 * index + 1] = Math.round(1000 * Math.min(Math.max(y, -0.4), 1.4)) / 1000;
+  next[2 * index + 1] = Math.round(1000 * Math.min(Math.max(y, -0.3), 1.3)) / 1000;
   return next;
 }
 
@@ -80,10 +80,10 @@ function Handle({ index, easing, onDrag, onEnd }: HandleProps) {
   const [cx, cy] = toPlace(x, y);
   const move = (event: PointerEvent): void => {
     if (!isDragging.current) return;
-    const box = (event.currentTarget as SVGElement).ownerSVGElement!.getBoundingClientRect();
-    const scale = width / box.width;
-    onDrag(withHandle(easing, index, ((event.clientX - box.left) * scale - padX) / side,
-                      1 - ((event.clientY - box.top) * scale - padY) / side));
+    const drawing = (event.currentTarget as SVGElement).ownerSVGElement!;
+    const place = new DOMPoint(event.clientX, event.clientY)
+      .matrixTransform(drawing.getScreenCTM()!.inverse());
+    onDrag(withHandle(easing, index, (place.x - padX) / side, 1 - (place.y - padY) / side));
   };
   const press = (event: KeyboardEvent): void => {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-import type { Interpolation, KeyAddress } from '../../../../bindings/wasm/src/protocol.js';
-import { addressOf, keyName } from './key_selection.js';
-import { timesOf, type TimelineRow } from './rows.js';
+import type { KeyColumn, TimelineRow } from './rows.js';
 import { pixelOf, ticksBetween, timeOf, type TimeScale } from './time_scale.js';
 
 export const rowHeight = 22;
@@ -98,35 +96,29 @@ export class KeyPainter {
     if (top + rowHeight < rulerHeight || top > picture.height) return;
     const middle = top + rowHeight / 2;
     if (row.kind === 'channel') this.paintSpan(picture, row, middle);
-    for (const time of timesOf(row)) {
-      const keys = row.tracks.flatMap((track) => track.keys
-        .filter((key) => key.time === time)
-        .map((key) => ({ address: addressOf(track, time), interpolation: key.interpolation })));
-      this.paintKeys(picture, keys, time, middle, row.kind === 'owner' ? 4 : 4.5);
-    }
+    const size = row.kind === 'owner' ? 4 : 4.5;
+    for (const column of row.columns) this.paintColumn(picture, column, middle, size);
   }
 
   /** From the first key to the last: while the channel moves. */
   private paintSpan({ scale }: TimelinePicture, row: TimelineRow, middle: number): void {
-    const times = timesOf(row);
-    if (times.length < 2) return;
+    const [first, last] = [row.columns[0], row.columns.at(-1)];
+    if (!first || !last || first === last) return;
     this.context.fillStyle = this.colors.line;
-    const from = pixelOf(scale, times[0]!);
-    this.context.fillRect(from, middle - 1, pixelOf(scale, times.at(-1)!) - from, 2);
+    const from = pixelOf(scale, first.time);
+    this.context.fillRect(from, middle - 1, pixelOf(scale, last.time) - from, 2);
   }
 
-  private paintKeys(picture: TimelinePicture,
-                    keys: { address: KeyAddress; interpolation: Interpolation }[],
-                    time: number, middle: number, size: number): void {
-    const selected = keys.filter(({ address }) => picture.selected.has(keyName(address))).length;
-    const isWhole = selected === keys.length;
+  private paintColumn(picture: TimelinePicture, { time, keys }: KeyColumn, middle: number,
+                      size: number): void {
+    const x = pixelOf(picture.scale, time);
+    const chosen = keys.filter(({ name }) => picture.selected.has(name)).length;
+    if (chosen === 0 && (x < -size || x > picture.width + size)) return;
     const shape = keys.every(({ interpolation }) => interpolation === 'step') ? 'square' : 'diamond';
-    if (!isWhole) {
-      this.paintKey(pixelOf(picture.scale, time), middle, size, shape, this.colors.key);
-    }
-    if (selected > 0) {
-      const x = pixelOf(picture.scale, time + picture.drag);
-      this.paintKey(x, middle, size + 0.5, shape, this.colors.accent);
+    if (chosen < keys.length) this.paintKey(x, middle, size, shape, this.colors.key);
+    if (chosen > 0) {
+      const dragged = pixelOf(picture.scale, time + picture.drag);
+      this.paintKey(dragged, middle, size + 0.5, shape, this.colors.accent);
     }
   }
 

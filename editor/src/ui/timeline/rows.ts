@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
-import type { Channel, ClipContent, KeyAddress, State, TrackState } from
+import type { Channel, ClipContent, Interpolation, KeyAddress, State, TrackState } from
   '../../../../bindings/wasm/src/protocol.js';
-import { addressOf, trackName } from './key_selection.js';
+import { addressOf, keyName, trackName } from './key_selection.js';
+
+/** The keys of a row at one time. */
+export interface KeyColumn {
+  time: number;
+  keys: { address: KeyAddress; name: string; interpolation: Interpolation }[];
+}
 
 /** A line of the timeline: what moves, or one channel of it. */
 export interface TimelineRow {
@@ -10,7 +16,7 @@ export interface TimelineRow {
   kind: 'owner' | 'channel';
   of: TrackState['of'];
   owner: number;
-  tracks: TrackState[];
+  columns: KeyColumn[];  // by time
   /** Of bones. */
   color?: readonly [number, number, number];
 }
@@ -43,6 +49,19 @@ function ownersOf({ bones, layers, slots, constraints }: State): Owner[] {
   ];
 }
 
+function columnsOf(tracks: TrackState[]): KeyColumn[] {
+  const byTime = new Map<number, KeyColumn>();
+  for (const track of tracks) {
+    for (const { time, interpolation } of track.keys) {
+      const column = byTime.get(time) ?? { time, keys: [] };
+      const address = addressOf(track, time);
+      column.keys.push({ address, name: keyName(address), interpolation });
+      byTime.set(time, column);
+    }
+  }
+  return [...byTime.values()].sort((a, b) => a.time - b.time);
+}
+
 /** Rows of what the clip moves; channels below those that are unfolded. */
 export function rowsOf(state: State, content: ClipContent, unfolded: ReadonlySet<string>):
     TimelineRow[] {
@@ -55,28 +74,21 @@ export function rowsOf(state: State, content: ClipContent, unfolded: ReadonlySet
     const id = `${owner.of}/${owner.owner}`;
     const tracks = byOwner.get(id);
     if (!tracks) return [];
-    const row: TimelineRow = { id, kind: 'owner', tracks, ...owner };
+    const row: TimelineRow = { id, kind: 'owner', columns: columnsOf(tracks), ...owner };
     if (!unfolded.has(id)) return [row];
     return [row, ...tracks.map((track): TimelineRow => ({
       id: trackName(track), label: channelLabel(track), kind: 'channel', of: owner.of,
-      owner: owner.owner, tracks: [track],
+      owner: owner.owner, columns: columnsOf([track]),
     }))];
   });
 }
 
-/** The different times of a row's keys. */
-export function timesOf({ tracks }: TimelineRow): number[] {
-  if (tracks.length === 1) return tracks[0]!.keys.map(({ time }) => time);
-  return [...new Set(tracks.flatMap(({ keys }) => keys.map(({ time }) => time)))];
-}
-
 /** All keys of a row within some time of a moment. */
-export function keysAt({ tracks }: TimelineRow, time: number, within: number): KeyAddress[] {
-  return tracks.flatMap((track) => track.keys
-    .filter((key) => Math.abs(key.time - time) <= within)
-    .map((key) => addressOf(track, key.time)));
+export function keysAt({ columns }: TimelineRow, time: number, within: number): KeyAddress[] {
+  return columns.filter((column) => Math.abs(column.time - time) <= within)
+    .flatMap(({ keys }) => keys.map(({ address }) => address));
 }
 
-export function keysBetween({ tracks }: TimelineRow, from: number, to: number): KeyAddress[] {
-  return keysAt({ tracks } as TimelineRow, (from + to) / 2, Math.abs(to - from) / 2);
+export function keysBetween(row: TimelineRow, from: number, to: number): KeyAddress[] {
+  return keysAt(row, (from + to) / 2, Math.abs(to - from) / 2);
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { KeyAddress } from '../../../../bindings/wasm/src/protocol.js';
 import type { Editor } from '../editor.js';
 import { isDark } from '../theme.js';
 import { KeyPainter, readColors, rowHeight, rulerHeight, type TimelinePicture } from
   './key_painter.js';
 import { keyName } from './key_selection.js';
-import { keysAt, keysBetween, rowsOf, timesOf, type TimelineRow } from './rows.js';
+import { keysBetween, rowsOf, type TimelineRow } from './rows.js';
 import { pixelOf, scaleFor, snapped, timeOf, zoomed, type TimeScale } from './time_scale.js';
 
 const grabRadius = 7;  // pixels
@@ -18,6 +18,11 @@ export class TimelineCanvas {
   /** Seconds by which selected keys are being dragged. */
   readonly drag = signal(0);
   readonly box = signal<TimelinePicture['box']>(null);
+  private readonly computedRows = computed(() => {
+    const { session, timeline } = this.editor;
+    const [state, content] = [session.state.value, timeline.content.value];
+    return state && content ? rowsOf(state, content, timeline.unfolded.value) : [];
+  });
   private readonly size = signal({ width: 0, height: 0 });
   private readonly resize: ResizeObserver;
   private readonly stopEffect: () => void;
@@ -44,9 +49,7 @@ export class TimelineCanvas {
   }
 
   get rows(): TimelineRow[] {
-    const { session, timeline } = this.editor;
-    const [state, content] = [session.state.value, timeline.content.value];
-    return state && content ? rowsOf(state, content, timeline.unfolded.value) : [];
+    return this.computedRows.value;
   }
 
   get scale(): TimeScale {
@@ -85,9 +88,9 @@ export class TimelineCanvas {
     if (!row || y < rulerHeight) return [];
     const { scale } = this;
     const distance = (time: number): number => Math.abs(pixelOf(scale, time) - x);
-    const near = timesOf(row).filter((time) => distance(time) <= grabRadius)
-      .sort((a, b) => distance(a) - distance(b));
-    return near.length === 0 ? [] : keysAt(row, near[0]!, 1e-9);
+    const near = row.columns.filter(({ time }) => distance(time) <= grabRadius)
+      .sort((a, b) => distance(a.time) - distance(b.time));
+    return near[0]?.keys.map(({ address }) => address) ?? [];
   }
 
   /** The keys within a rectangle of pixels. */
