@@ -93,8 +93,9 @@ const nothing: Selection = { bones: [], layer: null, vertex: null, keys: [] };
 
 /** One document in the page: what is shown, chosen and going on. */
 export class Session {
+  /** At once, while the core is still on its way. */
   static async start(options: SessionOptions): Promise<Session> {
-    return new Session(await StudioClient.start(options.worker, options.module), options);
+    return new Session(StudioClient.begin(options.worker, options.module), options);
   }
 
   readonly state: Signal<State | null> = signal(null);
@@ -133,6 +134,8 @@ export class Session {
   private readonly stopEffects: (() => void)[];
 
   private constructor(readonly client: StudioClient, private readonly options: SessionOptions) {
+    client.ready.catch(({ message }: Error) =>
+      this.tell(`VIDE cannot start: ${message}. Load the page again.`, 'error'));
     this.pictures = new Pictures(this);
     const stopShowing = effect(() => {
       const isRest = this.mode.value === 'rig';

@@ -34,15 +34,15 @@ export class Studio {
       Promise<Studio> {
     let api: Api | undefined;
     const memory = () => api!.memory;
-    const bytes = 'then' in module ? await (await module).arrayBuffer() : module;
-    const { instance } = await WebAssembly.instantiate(bytes, {
+    const imports = {
       wasi_snapshot_preview1: wasiImports(memory),
       env: {
         vide_progress: (fraction: number) => options.progress?.(fraction) === false ? 1 : 0,
         vide_encode_png: (pixels: number, width: number, height: number, size: number) =>
           options.encodePng ? encode(api!, options.encodePng, pixels, [width, height], size) : 0,
       },
-    });
+    };
+    const { instance } = await instantiated(module, imports);
     api = instance.exports as unknown as Api;
     api._initialize();
     return new Studio(api);
@@ -95,6 +95,18 @@ export class Studio {
       return new Uint8Array(api.memory.buffer, start, api.vide_size()).slice();
     });
   }
+}
+
+/** While it loads, where the server says what it is. */
+async function instantiated(module: BufferSource | PromiseLike<Response>,
+                            imports: WebAssembly.Imports):
+    Promise<WebAssembly.WebAssemblyInstantiatedSource> {
+  if (!('then' in module)) return WebAssembly.instantiate(module, imports);
+  const response = await module;
+  if (!response.ok) throw new Error(`${response.url} cannot be loaded: status ${response.status}`);
+  const type = response.headers.get('content-type');
+  if (type === 'application/wasm') return WebAssembly.instantiateStreaming(response, imports);
+  return WebAssembly.instantiate(await response.arrayBuffer(), imports);
 }
 
 function placed(api: Api, bytes: Uint8Array, taken: number[]): number {

@@ -37,10 +37,18 @@ export class StudioError extends Error {
 export class StudioClient {
   /** `worker`: the URL of a script that calls serveStudio; `module`: of vide.wasm. */
   static async start(worker: string | URL, module: string | URL): Promise<StudioClient> {
-    const client = new StudioClient(new Worker(worker, { type: 'module' }));
-    client.passes = await client.ask({ start: { module: String(module), stop: client.stop } });
+    const client = StudioClient.begin(worker, module);
+    await client.ready;
     return client;
   }
+
+  /** At once: calls wait until the module is there. Where it cannot be loaded `ready` says why. */
+  static begin(worker: string | URL, module: string | URL): StudioClient {
+    return new StudioClient(new Worker(worker, { type: 'module' }), module);
+  }
+
+  /** Until then there are no blendPasses. */
+  readonly ready: Promise<void>;
 
   /** One number that the module looks at while it works: not 0 stops it. */
   private readonly stop: Int32Array | null;
@@ -49,10 +57,14 @@ export class StudioClient {
 
   private passes: Studio['blendPasses'] | null = null;
 
-  private constructor(private readonly worker: Worker) {
+  private constructor(private readonly worker: Worker, module: string | URL) {
     this.stop = globalThis.crossOriginIsolated ? new Int32Array(new SharedArrayBuffer(4)) : null;
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(data);
     worker.onerror = ({ message }) => this.fail(`the worker stopped: ${message || 'unknown fault'}`);
+    const start = { module: String(module), stop: this.stop };
+    this.ready = this.ask<Studio['blendPasses']>({ start }).then((passes) => {
+      this.passes = passes;
+    });
   }
 
   /** Whether a call that runs can be stopped: the page must be cross-origin isolated. */

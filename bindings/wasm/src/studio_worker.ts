@@ -45,7 +45,8 @@ export function serveStudio({ encodePng }: Pick<StudioOptions, 'encodePng'> = {}
       return { reply: studio!.blendPasses, owned: [] };
     }
     const { method, args, blobs } = message.call;
-    const reply = studio!.call(method, args as never, blobs);
+    if (!studio) throw new Error('the module is not loaded');
+    const reply = studio.call(method, args as never, blobs);
     return { reply, owned: reply.blobs };
   }
 

@@ -43,9 +43,11 @@ export class CanvasView {
   constructor(readonly session: Session, host: HTMLElement) {
     this.surface = new Surface(host);
     this.picture = new PictureView(
-      this.surface.picture, session.client.blendPasses,
+      this.surface.picture,
       (message) => session.tell(`The canvas cannot be painted: ${message}. Use a browser with ` +
         'WebGL 2, with hardware acceleration switched on.', 'error'));
+    const { client } = session;
+    void client.ready.then(() => this.picture.setPasses(client.blendPasses), () => {});
     host.tabIndex = 0;
     host.setAttribute('role', 'application');
     host.setAttribute('aria-label', 'Canvas');

@@ -30,13 +30,17 @@ export class PictureView {
   private readonly geometry = new Map<number, Geometry>();
   private files: ReadonlyMap<number, Blob> = new Map();
 
-  constructor(canvas: HTMLCanvasElement, passes: BlendPasses,
-              private readonly failed: (message: string) => void) {
+  constructor(canvas: HTMLCanvasElement, private readonly failed: (message: string) => void) {
     this.worker = new Worker('render_worker.js', { type: 'module' });
     this.worker.onmessage = ({ data }: MessageEvent<FromRenderer>) => this.receive(data);
     this.worker.onerror = ({ message }) => failed(message || 'the worker stopped');
     const offscreen = canvas.transferControlToOffscreen();
-    this.post({ start: { canvas: offscreen, passes } }, [offscreen]);
+    this.post({ canvas: offscreen }, [offscreen]);
+  }
+
+  /** How blend modes are painted; until they are known nothing is. */
+  setPasses(passes: BlendPasses): void {
+    this.post({ passes });
   }
 
   /** The pictures' files by image id. */

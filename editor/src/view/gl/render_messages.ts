@@ -17,7 +17,9 @@ export interface Painting {
 }
 
 export type ToRenderer =
-  { start: { canvas: OffscreenCanvas; passes: BlendPasses } } |
+  { canvas: OffscreenCanvas } |
+  /** Before they come nothing is painted. */
+  { passes: BlendPasses } |
   /** Files by image id; null: it is gone. */
   { pictures: [number, Blob | null][] } |
   { paint: Painting };

@@ -13,9 +13,11 @@ const geometry = new Map<number, Geometry>();
 let moment: FrameData | null = null;
 let look: Look | null = null;
 let renderer: Renderer | null = null;
+let passes: BlendPasses | null = null;
 let canvas: OffscreenCanvas;
 
-function start(passes: BlendPasses): void {
+function start(): void {
+  if (!passes) return;
   const gl = canvas.getContext('webgl2', { alpha: false, antialias: false });
   if (!gl) return post({ failed: 'no WebGL 2' });
   renderer = new Renderer(gl, passes);
@@ -41,16 +43,17 @@ function paint({ size, view, ...changed }: Painting): void {
 }
 
 onmessage = ({ data }: MessageEvent<ToRenderer>) => {
-  if ('start' in data) {
-    const { passes } = data.start;
-    canvas = data.start.canvas;
+  if ('canvas' in data) {
+    canvas = data.canvas;
     canvas.addEventListener('webglcontextlost', (event) => {
       event.preventDefault();
       renderer = null;
       store.use(null);
     });
-    canvas.addEventListener('webglcontextrestored', () => start(passes));
-    start(passes);
+    canvas.addEventListener('webglcontextrestored', start);
+  } else if ('passes' in data) {
+    passes = data.passes;
+    start();
   } else if ('pictures' in data) {
     for (const [id, file] of data.pictures) store.set(id, file);
   } else {
