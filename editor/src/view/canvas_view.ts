@@ -17,6 +17,7 @@ import { Surface } from './surface.js';
 import { BrushTool } from './tools/brush_tool.js';
 import { DrawBonesTool } from './tools/draw_bones_tool.js';
 import type { CanvasTool } from './tools/gesture.js';
+import { nudge } from './tools/nudge.js';
 import { PoseTool } from './tools/pose_tool.js';
 import { SelectTool } from './tools/select_tool.js';
 
@@ -40,7 +41,7 @@ export class CanvasView {
   /** The camera that shows the whole canvas. */
   private fitted: Camera | null = null;
 
-  constructor(readonly session: Session, host: HTMLElement) {
+  constructor(readonly session: Session, private readonly host: HTMLElement) {
     this.surface = new Surface(host);
     this.picture = new PictureView(
       this.surface.picture,
@@ -52,6 +53,9 @@ export class CanvasView {
     host.setAttribute('role', 'application');
     host.setAttribute('aria-label', 'Canvas');
     host.style.touchAction = 'none';
+    host.onkeydown = (event) => {
+      if (!event.defaultPrevented && nudge(this.stage, event)) event.preventDefault();
+    };
     this.geometries = new Geometries(session);
     this.onion = new Onion(session);
     this.look = lookOf(session, this.isDark, this.onion.ghosts, this.surface.size);
@@ -115,6 +119,7 @@ export class CanvasView {
     this.onion.close();
     this.geometries.close();
     this.surface.close();
+    this.host.onkeydown = null;
   }
 
   /** New documents are shown whole; in a view of another size the middle stays. */
