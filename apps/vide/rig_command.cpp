@@ -126,8 +126,10 @@ class RigCommand : public Command {
     if (!picture) return std::unexpected(picture.error());
     auto made = rigPicture(*picture, skeleton, options, context.progress);
     if (!made) return std::unexpected(made.error());
-    return LayeredDocument{
-        std::move(made->document), {std::move(made->mesh)}, std::move(made->warnings)};
+    return LayeredDocument{.document = std::move(made->document),
+                           .pictures = {std::move(made->picture)},
+                           .meshes = {std::move(made->mesh)},
+                           .warnings = std::move(made->warnings)};
   }
 
   RigOptions rigOptions(const RunContext& context) const {
