@@ -78,6 +78,8 @@ export interface PreviewedMesh {
 export interface EditOptions extends Omit<CallOptions, 'blobs'> {
   /** Shown while it lasts, should it take long. */
   label?: string;
+  /** What a person calls the thing that may fail: the name of a file. */
+  subject?: string;
 }
 
 type Edit = { [M in Method]: Answer<M> extends Edited ? M : never }[Method];
@@ -215,7 +217,7 @@ export class Session {
   private async told<M extends Method>(method: M, args: Arguments<M>,
                                        options: CallOptions & EditOptions):
       Promise<Reply<M> | null> {
-    const { label = 'Working', ...rest } = options;
+    const { label = 'Working', subject, ...rest } = options;
     const abort = new AbortController();
     rest.signal?.addEventListener('abort', () => abort.abort());
     const cancel = this.client.canCancel ? () => abort.abort() : null;
@@ -228,7 +230,7 @@ export class Session {
     try {
       return await this.client.call(method, args, { ...rest, progress, signal: abort.signal });
     } catch (error) {
-      if (error instanceof StudioError) this.tell(error.message, 'error');
+      if (error instanceof StudioError) this.tell(inWords(error.message, subject), 'error');
       else if (!(error instanceof DOMException)) throw error;
       return null;
     } finally {
@@ -311,6 +313,11 @@ export function frameData(frame: Frame, blobs: Uint8Array[], state: State): Fram
   const arrays = blobs.map(({ buffer, byteOffset, byteLength }) =>
     new Float32Array(buffer, byteOffset, byteLength / 4));
   return { frame, state, matrices: arrays[0]!, arrays };
+}
+
+/** A person knows the file, not the method that read it. */
+function inWords(message: string, subject?: string): string {
+  return subject === undefined ? message : `${subject}: ${message.replace(/^[a-z_]+: /, '')}`;
 }
 
 /** Whether a method begins another document. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the tests of the page share: `vide studio`, a plain web host, and a browser with a page that
-// remembers what went wrong in it. VIDE_PROGRAM names the program.
+// remembers what went wrong in it. VIDE_PROGRAM names the program, VIDE_PAGE a page
+// other than editor/dist.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,7 +11,7 @@ import { extname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 
 export const project = new URL('../../', import.meta.url).pathname;
-export const dist = join(project, 'editor/dist');
+export const dist = process.env.VIDE_PAGE ?? join(project, 'editor/dist');
 export const vide = process.env.VIDE_PROGRAM ?? join(project, 'build/dev/apps/vide/vide');
 const executable = process.env.VIDE_CHROMIUM ?? '/usr/bin/chromium';
 

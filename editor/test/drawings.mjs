@@ -11,7 +11,7 @@ import { project } from './desk.mjs';
 export const example = (name) => join(project, 'examples', name);
 
 const tin = ['leg_back', 'arm_back', 'leg_front', 'body', 'propeller', 'antenna', 'head',
-             'eyes_open', 'arm_front'];
+             'eyes_open', 'eyes_shut', 'arm_front'];
 
 /** The example in layers as a Photoshop file. */
 export function tinAsPhotoshop() {
@@ -78,12 +78,14 @@ function openRaster(stack, files = {}) {
   }, { level: 1 }));
 }
 
-/** A document whose first numbers are none. `glb`: a good one. */
+/** A document whose vertices are nowhere. `glb`: a good one. */
 function withNaN(glb) {
   const bad = Buffer.from(glb);
-  const json = bad.readUInt32LE(12);
-  const binary = 20 + json + 8;
-  for (let i = 0; i < 64; i++) bad.writeFloatLE(NaN, binary + 4 * i);
+  const length = bad.readUInt32LE(12);
+  const { meshes, accessors, bufferViews } = JSON.parse(bad.toString('utf8', 20, 20 + length));
+  const { bufferView, byteOffset = 0, count } = accessors[meshes[0].primitives[0].attributes.POSITION];
+  const start = 20 + length + 8 + bufferViews[bufferView].byteOffset + byteOffset;
+  for (let i = 0; i < 3 * count; i++) bad.writeFloatLE(NaN, start + 4 * i);
   return bad;
 }
 

@@ -47,8 +47,9 @@ async function open(session: Session, one: Opened, ask: Questions): Promise<bool
   switch (one.kind) {
     case 'document': {
       if (!await ask.mayReplace()) return false;
-      const label = `Opening ${one.name}`;
-      if (!await session.edit('open', { name: one.name }, [one.bytes], { label })) return false;
+      const { name } = one;
+      const options = { label: `Opening ${name}`, subject: name };
+      if (!await session.edit('open', { name }, [one.bytes], options)) return false;
       showWhatThereIs(session);
       await bringPictures(session);
       return true;
@@ -91,7 +92,7 @@ async function openSkeleton(session: Session, skeleton: { file: string; text: st
     Promise<boolean> {
   const { file, text } = skeleton;
   return await session.edit('import_skeleton', { file, text }, [],
-                            { label: 'Weighing the bones' }) !== null;
+                            { label: 'Weighing the bones', subject: file }) !== null;
 }
 
 async function openPicture(session: Session, one: Opened & { kind: 'picture' }, ask: Questions):
@@ -104,7 +105,7 @@ async function openPicture(session: Session, one: Opened & { kind: 'picture' }, 
   const made = await session.edit('import_picture', {
     name, mime, width, height, ...(opaque ? { remove_background: true } : {}),
     ...(as === 'layer' ? { add: true } : {}),
-  }, [one.bytes, pixels], { label: `Making a mesh of ${name}` });
+  }, [one.bytes, pixels], { label: `Making a mesh of ${name}`, subject: name });
   if (made && as === 'document') session.setMode('rig');
   return made !== null;
 }
@@ -123,7 +124,8 @@ async function openDrawing(session: Session, drawing: Drawing): Promise<boolean>
   const { name, width, height, warnings } = drawing;
   const made = await session.edit(
     'import_layers', { name, width, height, layers, warnings },
-    drawing.layers.map(({ raster }) => raster.pixels), { label: `Making meshes of ${name}` });
+    drawing.layers.map(({ raster }) => raster.pixels),
+    { label: `Making meshes of ${name}`, subject: name });
   if (made) session.setMode('rig');
   return made !== null;
 }
