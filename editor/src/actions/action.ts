@@ -14,12 +14,14 @@ export interface Action {
    */
   shortcuts: string[];
   enabled(): boolean;
+  /** The label as things stand, where it depends on them: what would be undone. */
+  describe?(): string;
   /** Of what is switched on and off. */
   checked?(): boolean;
   run(): void;
 }
 
-export type Rest = Partial<Pick<Action, 'shortcuts' | 'enabled' | 'checked'>>;
+export type Rest = Partial<Pick<Action, 'shortcuts' | 'enabled' | 'checked' | 'describe'>>;
 
 /** Makes actions of one group. */
 export function actionsOf(group: ActionGroup) {

@@ -50,9 +50,11 @@ export const editActions: ActionTable = (editor) => {
   const hasKeys = () => isAnimating() && session.selection.value.keys.length > 0;
   return [
     action('undo', 'Undo', () => session.undo(),
-           { shortcuts: ['Mod+Z'], enabled: () => Boolean(state()?.undo) }),
+           { shortcuts: ['Mod+Z'], enabled: () => Boolean(state()?.undo),
+             describe: () => `Undo: ${state()?.undo ?? ''}` }),
     action('redo', 'Redo', () => session.redo(),
-           { shortcuts: ['Mod+Shift+Z', 'Mod+Y'], enabled: () => Boolean(state()?.redo) }),
+           { shortcuts: ['Mod+Shift+Z', 'Mod+Y'], enabled: () => Boolean(state()?.redo),
+             describe: () => `Redo: ${state()?.redo ?? ''}` }),
     action('copy', 'Copy keys', () => copyKeys(editor), { shortcuts: ['Mod+C'], enabled: hasKeys }),
     action('paste', 'Paste keys at the playhead', () => pasteKeys(editor), {
       shortcuts: ['Mod+V'], enabled: () => isAnimating() && timeline.copied.value !== null,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { signal, type Signal } from '@preact/signals';
 
 /** A document as it was at some time. */
 export interface Generation {
@@ -113,6 +114,8 @@ export interface AutosaveHooks {
 /** Keeps the document some time after each edit, and at the latest a while after the first. */
 export class Autosave {
   readonly generations = new Generations();
+  /** Whether the document is kept as it is now. */
+  readonly isKept: Signal<boolean> = signal(false);
   private readonly session = String(Date.now());
   private quiet: ReturnType<typeof setTimeout> | undefined;
   private firstEdit: number | null = null;
@@ -120,11 +123,12 @@ export class Autosave {
   private told = false;
 
   constructor(private readonly hooks: AutosaveHooks,
-              private readonly delay = { quiet: 2000, longest: 15_000 }) {}
+              private readonly delay = { quiet: 1000, longest: 10_000 }) {}
 
   /** The document has changed. */
   touch(): void {
     const now = Date.now();
+    this.isKept.value = false;
     this.firstEdit ??= now;
     const left = this.firstEdit + this.delay.longest - now;
     clearTimeout(this.quiet);
@@ -142,6 +146,7 @@ export class Autosave {
       const { name, bytes } = await this.hooks.save();
       await this.generations.add(this.session, name, bytes);
       this.told = false;
+      this.isKept.value = this.firstEdit === null;
     } catch (error) {
       this.tell(error);
     } finally {

@@ -9,6 +9,7 @@ import { useDroppedFiles } from './drop_target.js';
 import type { Editor } from './editor.js';
 import { listenToKeys } from './keyboard.js';
 import { LeftBar, RightBar } from './side_bars.js';
+import { StageHint } from './stage_hint.js';
 import { Timeline } from './timeline/timeline.js';
 import { Toasts } from './toasts.js';
 import { ToolStrip } from './tool_strip.js';
@@ -37,7 +38,7 @@ function Workplace({ editor }: { editor: Editor }) {
     <>
       <ToolStrip />
       <LeftBar />
-      <main class="stage"><CanvasHost /></main>
+      <main class="stage"><CanvasHost /><StageHint /></main>
       <RightBar />
       {editor.session.mode.value === 'animate' && <Timeline />}
     </>

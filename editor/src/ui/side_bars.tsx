@@ -30,7 +30,7 @@ export function LeftBar() {
 export function RightBar() {
   const { session } = useEditor();
   return (
-    <aside class="side right" aria-label="Properties">
+    <aside key={session.mode.value} class="side right" aria-label="Properties">
       {{ rig: <RigPanels />, weights: <WeightPanels />, animate: <AnimatePanels /> }[session.mode.value]}
     </aside>
   );

@@ -9,7 +9,7 @@ const fileMenu = ['open', 'open_example', 'recover', '-', 'save', 'save_copy', '
                   'import_skeleton', 'import_clips', 'import_motion'];
 
 export function TopBar() {
-  const { session } = useEditor();
+  const { session, autosave } = useEditor();
   const state = session.state.value;
   const hasDocument = (state?.layers.length ?? 0) > 0;
   return (
@@ -22,6 +22,7 @@ export function TopBar() {
           <p class="document-name" title={state!.name}>
             {state!.name || 'Untitled'}
             {state!.modified && <span class="modified" role="img" aria-label="not saved" />}
+            {state!.modified && autosave.isKept.value && <small>autosaved</small>}
           </p>
         )}
       </div>

@@ -16,12 +16,14 @@ export function ActionButton({ action: id, icon, label, class: kind = '' }: Prop
   const action = useShared().actions.get(id);
   if (!action) throw new Error(`there is no action '${id}'`);
   const shortcut = action.shortcuts[0];
-  const hint = shortcut ? `${action.label} (${shortcutText(shortcut)})` : action.label;
+  const isEnabled = action.enabled();
+  const now = isEnabled && action.describe ? action.describe() : action.label;
+  const hint = shortcut ? `${now} (${shortcutText(shortcut)})` : now;
   const text = icon ? label : label ?? action.label;
   const checked = action.checked?.();
   return (
     <button type="button" class={`${text ? 'button' : 'icon-button'} ${kind}`} title={hint}
-            disabled={!action.enabled()} onClick={() => action.run()}
+            disabled={!isEnabled} onClick={() => action.run()}
             {...(text ? {} : { 'aria-label': action.label })}
             {...(checked === undefined ? {} : { 'aria-pressed': checked })}
             {...(shortcut ? { 'aria-keyshortcuts': shortcutAria(shortcut) } : {})}>
