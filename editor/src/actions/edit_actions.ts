@@ -36,7 +36,7 @@ function pasteKeys({ session, timeline }: Editor): unknown {
 
 /** The gesture that goes on, else what plays, else what is chosen. */
 function turnAway({ session, view }: Editor): void {
-  if (view?.cancel() || view?.confirm()) return;
+  if (view.value?.cancel() || view.value?.confirm()) return;
   if (session.playing.value) session.playing.value = false;
   else if (session.selection.value.keys.length > 0) session.select({ keys: [] });
   else session.select({ bones: [], vertex: null });

@@ -27,7 +27,7 @@ export const rigActions: ActionTable = (editor) => {
          { shortcuts: ['F2'], enabled: () => bones().length === 1 }),
     bone('mirror_bones', 'Mirror to the other side', () => mirrorBones(editor),
          { shortcuts: ['Shift+M'], enabled: isRigging }),
-    bone('finish', 'Finish the chain of bones', () => editor.view?.confirm(),
+    bone('finish', 'Finish the chain of bones', () => editor.view.value?.confirm(),
          { shortcuts: ['Enter'], enabled: () => session.mode.value === 'rig' }),
     weight('brush_smaller', 'Smaller brush', () => resizeBrush(editor, 0.8),
            { shortcuts: ['['], enabled: isWeighing }),

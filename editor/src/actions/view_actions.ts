@@ -30,9 +30,9 @@ export const viewActions: ActionTable = (editor) => {
            () => show({ onion: { ...shown().onion, ...(hasOnion() ? { before: 0, after: 0 } :
                                                                     { before: 2, after: 2 }) } }),
            { shortcuts: ['O'], checked: hasOnion, enabled: () => session.mode.value === 'animate' }),
-    action('fit', 'Fit into the view', () => editor.view?.fit(), { shortcuts: ['0'] }),
-    action('zoom_in', 'Zoom in', () => editor.view?.zoomBy(1.25), { shortcuts: ['+', '='] }),
-    action('zoom_out', 'Zoom out', () => editor.view?.zoomBy(0.8), { shortcuts: ['-'] }),
+    action('fit', 'Fit into the view', () => editor.view.value?.fit(), { shortcuts: ['0'] }),
+    action('zoom_in', 'Zoom in', () => editor.view.value?.zoomBy(1.25), { shortcuts: ['+', '='] }),
+    action('zoom_out', 'Zoom out', () => editor.view.value?.zoomBy(0.8), { shortcuts: ['-'] }),
     action('theme', 'Light or dark', () => { theme.value = isDark.value ? 'light' : 'dark'; }),
     action('shortcuts', 'Keyboard shortcuts', () => editor.dialogs.show({ kind: 'shortcuts' }),
            { shortcuts: ['?', 'F1'] }),

@@ -18,11 +18,12 @@ export class FilesClient {
 
   constructor(private readonly url: string) {}
 
-  /** Rejects with a FileError where the file is at fault. */
-  run<Job extends keyof FileJobs>(job: Job, argument: Argument<Job>): Promise<Result<Job>> {
+  /** Rejects with a FileError where the file is at fault. `given` is handed over, not copied. */
+  run<Job extends keyof FileJobs>(job: Job, argument: Argument<Job>, given: Uint8Array[] = []):
+      Promise<Result<Job>> {
     this.worker ??= this.start();
     const request: FileRequest = { id: this.next++, job, argument };
-    this.worker.postMessage(request);
+    this.worker.postMessage(request, given.map(({ buffer }) => buffer as ArrayBuffer));
     return new Promise((resolve, reject) => {
       this.waiting.set(request.id, { resolve: resolve as (result: unknown) => void, reject });
     });

@@ -3,13 +3,13 @@ import { ApngWriter } from './apng.js';
 import { decodePicture } from './decode.js';
 import { readPhotoshop } from './photoshop.js';
 import { encodePng } from './png.js';
-import { FileError, type Drawing, type Raster } from './raster.js';
+import { FileError, isOpaque, type Drawing, type Raster } from './raster.js';
 import { unzipOpenRaster } from './unzip.js';
 import { zipFiles, type NamedFile } from './zip.js';
 
 /** What the worker can be asked for; each runs off the main thread. */
 export interface FileJobs {
-  decode(bytes: Uint8Array): Promise<Raster>;
+  decode(bytes: Uint8Array): Promise<Raster & { isOpaque: boolean }>;
   unzip(bytes: Uint8Array): Map<string, Uint8Array>;
   photoshop(bytes: Uint8Array): Drawing;
   zip(files: NamedFile[]): Uint8Array;
@@ -25,8 +25,13 @@ export type FileReply = { id: number; result: unknown } | { id: number; error: s
 
 let apng: ApngWriter | null = null;
 
+async function decode(bytes: Uint8Array): Promise<Raster & { isOpaque: boolean }> {
+  const raster = await decodePicture(bytes);
+  return { ...raster, isOpaque: isOpaque(raster) };
+}
+
 const jobs: FileJobs = {
-  decode: decodePicture,
+  decode,
   unzip: unzipOpenRaster,
   photoshop: readPhotoshop,
   zip: zipFiles,
@@ -37,8 +42,20 @@ const jobs: FileJobs = {
 };
 
 function post(reply: FileReply): void {
-  // The same thread answers the page and the worker that it starts; only the types differ.
-  (self as unknown as { postMessage(message: FileReply): void }).postMessage(reply);
+  const owned = 'result' in reply ? buffersOf(reply.result) : [];
+  (self as unknown as Worker).postMessage(reply, owned);
+}
+
+/** What arrays in a result lie in: it is handed over, not copied. */
+function buffersOf(result: unknown): ArrayBuffer[] {
+  const found = new Set<ArrayBuffer>();
+  const visit = (value: unknown): void => {
+    if (value instanceof Uint8Array) found.add(value.buffer as ArrayBuffer);
+    else if (value instanceof Map) [...value.values()].forEach(visit);
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit);
+  };
+  visit(result);
+  return [...found];
 }
 
 self.addEventListener('message', async (event: MessageEvent<FileRequest>) => {

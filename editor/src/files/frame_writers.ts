@@ -20,6 +20,7 @@ export interface FrameSettings {
 
 /** Takes the frames of an animation one by one. */
 export interface FrameWriter {
+  /** The frame is handed over. */
   add(frame: Raster): Promise<void>;
   finish(): Promise<NamedFile[]>;
   /** When it was stopped on the way. */
@@ -39,7 +40,7 @@ export async function startFrames(settings: FrameSettings): Promise<FrameWriter>
 async function startApng({ name, seconds, loops }: FrameSettings): Promise<FrameWriter> {
   await files.run('apngBegin', { seconds, loops });
   return {
-    add: (frame) => files.run('apngAdd', frame),
+    add: (frame) => files.run('apngAdd', frame, [frame.pixels]),
     finish: async () => [{ name: `${name}.png`, mime: 'image/apng',
                            bytes: await files.run('apngFinish', undefined) }],
     close: () => {},
@@ -69,7 +70,7 @@ class PngFrames implements FrameWriter {
     const { name, frames } = this.settings;
     const digits = String(Math.max(frames - 1, 0)).length;
     const number = String(this.written.length).padStart(Math.max(digits, 4), '0');
-    const bytes = await files.run('png', frame);
+    const bytes = await files.run('png', frame, [frame.pixels]);
     this.written.push({ name: `${name}_${number}.png`, mime: 'image/png', bytes });
   }
 

@@ -8,7 +8,8 @@ import { FileError, mostPixels, stem, type Drawing, type Raster } from './raster
 /** What a file turned out to be, ready for the document. */
 export type Opened =
   { kind: 'document'; name: string; bytes: Uint8Array } |
-  { kind: 'picture'; name: string; mime: string; bytes: Uint8Array; raster: Raster } |
+  { kind: 'picture'; name: string; mime: string; bytes: Uint8Array; raster: Raster;
+    isOpaque: boolean } |
   { kind: 'drawing'; drawing: Drawing } |
   { kind: 'skeleton'; file: string; text: string } |
   { kind: 'clips'; text: string } |
@@ -82,15 +83,15 @@ async function about<T>(file: string, work: () => Promise<T> | T): Promise<T> {
   }
 }
 
-function decode({ file, bytes }: { file: string; bytes: Uint8Array }): Promise<Raster> {
+function decode({ file, bytes }: Content): Promise<Raster & { isOpaque: boolean }> {
   return about(file, () => files.run('decode', bytes));
 }
 
 async function readPicture(content: Content): Promise<Opened> {
   const { file, bytes } = content;
-  const raster = await decode(content);
+  const { isOpaque, ...raster } = await decode(content);
   const { mime } = readImageHeader(bytes);
-  return { kind: 'picture', name: stem(file), mime, bytes, raster };
+  return { kind: 'picture', name: stem(file), mime, bytes, raster, isOpaque };
 }
 
 async function readPictures(contents: Content[]): Promise<Opened> {

@@ -99,23 +99,16 @@ async function openPicture(session: Session, one: Opened & { kind: 'picture' }, 
     Promise<boolean> {
   const as = hasLayers(session) ? await ask.pictureAs(one.name) : 'document';
   if (as === null || (as === 'document' && !await ask.mayReplace())) return false;
-  const { name, mime, raster } = one;
+  const { name, mime, raster, isOpaque } = one;
   const { width, height, pixels } = raster;
-  const opaque = isOpaque(pixels);
   const made = await session.edit('import_picture', {
-    name, mime, width, height, ...(opaque ? { remove_background: true } : {}),
+    name, mime, width, height,
+    // It would become one rectangle: its background is cut away, as well as that goes.
+    ...(isOpaque ? { remove_background: true } : {}),
     ...(as === 'layer' ? { add: true } : {}),
   }, [one.bytes, pixels], { label: `Making a mesh of ${name}`, subject: name });
   if (made && as === 'document') session.setMode('rig');
   return made !== null;
-}
-
-/** Such a picture would become one rectangle: its background is cut away, as good as that goes. */
-function isOpaque(pixels: Uint8Array): boolean {
-  for (let at = 3; at < pixels.length; at += 4) {
-    if (pixels[at]! < 255) return false;
-  }
-  return true;
 }
 
 async function openDrawing(session: Session, drawing: Drawing): Promise<boolean> {

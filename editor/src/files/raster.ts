@@ -36,6 +36,14 @@ export class FileError extends Error {
 /** As much as 16384 x 16384 pixels, of all layers together. */
 export const mostPixels = 2 ** 28;
 
+/** Whether nothing shines through. */
+export function isOpaque({ pixels }: Raster): boolean {
+  for (let at = 3; at < pixels.length; at += 4) {
+    if (pixels[at]! < 255) return false;
+  }
+  return true;
+}
+
 /** Without folders and ending. */
 export function stem(file: string): string {
   const name = file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1);

@@ -15,6 +15,7 @@ import { Toasts } from './toasts.js';
 import { ToolStrip } from './tool_strip.js';
 import { TopBar } from './top_bar.js';
 import { Welcome } from './welcome.js';
+import { ZoomControl } from './zoom_control.js';
 
 export function App({ editor }: { editor: Editor }) {
   const actions = useMemo(() => actionsFor(editor), [editor]);
@@ -38,7 +39,7 @@ function Workplace({ editor }: { editor: Editor }) {
     <>
       <ToolStrip />
       <LeftBar />
-      <main class="stage"><CanvasHost /><StageHint /></main>
+      <main class="stage"><CanvasHost /><StageHint /><ZoomControl /></main>
       <RightBar />
       {editor.session.mode.value === 'animate' && <Timeline />}
     </>

@@ -11,11 +11,11 @@ export function CanvasHost() {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const view = new CanvasView(editor.session, host.current!);
-    editor.view = view;
+    editor.view.value = view;
     const stop = effect(() => { view.isDark.value = isDark.value; });
     return () => {
       stop();
-      editor.view = null;
+      editor.view.value = null;
       view.close();
     };
   }, [editor]);

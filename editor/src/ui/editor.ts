@@ -19,7 +19,8 @@ export class Editor implements Questions {
   readonly autosave: Autosave;
   /** The bone whose name is being changed. */
   readonly renaming: Signal<number | null> = signal(null);
-  view: CanvasView | null = null;
+  /** Where the character is seen, while there is one. */
+  readonly view: Signal<CanvasView | null> = signal(null);
   private readonly stopEffect: () => void;
 
   /** `file`: the one that the program which serves the page was started with. */

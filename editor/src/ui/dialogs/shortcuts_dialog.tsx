@@ -10,6 +10,8 @@ const gestures: [what: string, how: string][] = [
   ['Move the view', 'Space and drag, or middle button'],
   ['Choose several', 'Shift or Ctrl and click'],
   ['Order layers', 'Alt+↑ and Alt+↓ in the list'],
+  ['Choose the key at the playhead', 'Shift+Space in the timeline'],
+  ['Move the chosen keys', 'Alt+← and Alt+→ in the timeline'],
 ];
 
 function grouped(actions: Iterable<Action>): [string, Action[]][] {

@@ -3,6 +3,7 @@ import type { Interpolation, KeyAddress, KeyState, TrackState } from
   '../../../../bindings/wasm/src/protocol.js';
 import { useEditor } from '../context.js';
 import type { Editor } from '../editor.js';
+import { ActionButton } from '../controls/action_button.js';
 import { Segments } from '../controls/fields.js';
 import { NumberInput } from '../controls/number_field.js';
 import { CurveEditor } from './curve_editor.js';
@@ -37,6 +38,10 @@ export function KeyPanel() {
       {keys.length === 1 && <KeyFields chosen={keys[0]!} />}
       {keys.length > 1 && <p class="subject">{keys.length} keys</p>}
       {keys.length > 0 && <ShapeFields keys={keys} />}
+      <div class="row">
+        <ActionButton action="copy" label="Copy" class="small" />
+        <ActionButton action="paste" label="Paste" class="small" />
+      </div>
     </aside>
   );
 }
