@@ -37,8 +37,8 @@ class Calls {
   Json ok(std::string_view method, const Json& arguments = Json::object(),
           const std::vector<Blob>& given = {}) {
     auto answer = run(method, arguments, given);
-    INFO(method, " ", arguments.dump(), ": ", answer ? "" : answer.error().message);
-    REQUIRE(answer);
+    if (!answer) FAIL_CHECK(arguments.dump() << ": " << answer.error().message);
+    if (!answer) return {};
     blobs = std::move(answer->blobs);
     return Json::parse(answer->json, nullptr, false);
   }
@@ -76,5 +76,28 @@ class Calls {
  private:
   Studio studio_;
 };
+
+// Where a page's shader puts the vertices of a layer, x, y each.
+inline std::vector<float> skinnedByPage(Calls& calls, const Json& layer,
+                                        const std::vector<float>& matrices) {
+  calls.ok("geometry", {{"layer", layer}});
+  const auto rest = calls.numbers<float>(0), weights = calls.numbers<float>(4);
+  const auto bones = calls.numbers<std::uint16_t>(3);
+  std::vector<float> shown;
+  for (std::size_t v = 0; 2 * v < rest.size(); ++v) {
+    const float x = rest[2 * v], y = rest[2 * v + 1];
+    float sum = 0, to_x = 0, to_y = 0;
+    for (std::size_t k = 8 * v; k < 8 * (v + 1); ++k) {
+      const float* m = &matrices[std::size_t(6) * (weights[k] > 0 ? bones[k] : 0)];
+      sum += weights[k];
+      if (weights[k] <= 0) continue;
+      to_x += weights[k] * (m[0] * x + m[2] * y + m[4]);
+      to_y += weights[k] * (m[1] * x + m[3] * y + m[5]);
+    }
+    shown.push_back(sum > 0 ? to_x : x);
+    shown.push_back(sum > 0 ? to_y : y);
+  }
+  return shown;
+}
 
 }  // namespace vide::test

@@ -9,10 +9,10 @@
 #include "vide/core/text.hpp"
 #include "vide/mesh/rows.hpp"
 #include "vide/mesh/surface_locator.hpp"
-#include "vide/weights/detail/mirrored_names.hpp"
 #include "vide/weights/detail/quoted.hpp"
 #include "vide/weights/detail/vertex_progress.hpp"
 #include "vide/weights/detail/weight_rows.hpp"
+#include "vide/weights/mirrored_names.hpp"
 #include "vide/weights/weight_tools.hpp"
 
 namespace vide {
@@ -44,7 +44,7 @@ double extentOf(const Skeleton& skeleton) {
 void pairByName(const Skeleton& skeleton, std::vector<int>& partner) {
   for (int b = 0; b < int(skeleton.size()); ++b) {
     if (partner[std::size_t(b)] >= 0) continue;
-    for (const std::string& name : detail::mirroredNames(skeleton[std::size_t(b)].name)) {
+    for (const std::string& name : mirroredNames(skeleton[std::size_t(b)].name)) {
       const int other = skeleton.find(name);
       if (other < 0 || partner[std::size_t(other)] >= 0) continue;
       partner[std::size_t(b)] = other;

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "vide/rig/bone_commands.hpp"
+#include "vide/studio/detail/bone_mirror.hpp"
 #include "vide/studio/detail/following.hpp"
 #include "vide/studio/detail/lookup.hpp"
 #include "vide/studio/detail/methods.hpp"
@@ -30,31 +31,31 @@ std::optional<Quality> weightsArgument(Arguments& arguments) {
 }
 
 // Layers that follow all bones follow all bones afterwards, and the first bone takes those along
-// that followed none.
-Result<Reply> runOnBones(Session& session, const Request& request, BoneEdit bones,
-                         EditNotes notes = {}) {
-  const auto work = [&](Edit& edit) -> Result<void> {
-    const bool is_first = edit.document().skeleton.empty();
-    const auto layers = is_first ? looseLayers(edit.document()) : layersOfAllBones(edit.document());
-    const std::size_t count = edit.document().skeleton.size();
-    if (auto done = bones.work(edit); !done) return done;
-    if (auto settled = settleBones(edit); !settled) return settled;
-    if (edit.document().skeleton.size() != count) {
-      if (auto follow = followAllBones(edit, layers); !follow) return follow;
-    }
-    if (!bones.weights) return {};
-    return reweigh(session, edit, layers, *bones.weights, notes.warnings, request.progress);
-  };
-  auto done = session.edit({std::move(bones.name), std::move(bones.merge), work});
-  if (!done) return std::unexpected(done.error());
-  return session.edited(std::move(notes));
+// that followed none. Weights follow where bones have moved.
+Result<void> workOnBones(Session& session, Edit& edit, const BoneEdit& bones,
+                         std::vector<std::string>& warnings, const Progress& progress) {
+  const WeighedBy before(edit.document());
+  const std::size_t count = edit.document().skeleton.size();
+  const auto layers = count == 0 ? looseLayers(edit.document()) : layersOfAllBones(edit.document());
+  if (auto done = bones.work(edit); !done) return done;
+  if (auto settled = settleBones(edit); !settled) return settled;
+  if (edit.document().skeleton.size() != count) {
+    if (auto follow = followAllBones(edit, layers); !follow) return follow;
+  }
+  if (!bones.weights) return {};
+  return reweigh(session, edit, before.changedIn(edit.document()), *bones.weights, warnings,
+                 progress);
 }
 
-// "bone", "bone_2", ...: the first that no bone has.
-std::string freeName(const Skeleton& skeleton, const std::string& wanted) {
-  std::string name = wanted;
-  for (int number = 2; skeleton.find(name) >= 0; ++number) name = text(wanted, "_", number);
-  return name;
+// `notes` may still be written by the work.
+Result<Reply> runOnBones(Session& session, const Request& request, const BoneEdit& bones,
+                         EditNotes&& notes = {}) {
+  const auto work = [&](Edit& edit) {
+    return workOnBones(session, edit, bones, notes.warnings, request.progress);
+  };
+  auto done = session.edit({bones.name, bones.merge, work});
+  if (!done) return std::unexpected(done.error());
+  return session.edited(std::move(notes));
 }
 
 Result<void> checkLength(Vec2 head, Vec2 tail) {
@@ -84,18 +85,113 @@ Result<Reply> addBone(Session& session, Request& request) {
   const auto above = parentIndex(skeleton, parent);
   if (!above) return std::unexpected(above.error());
   const RestPlace rest = restBetween(skeleton, *above, head, tail);
-  Bone bone{.id = unusedId(skeleton.bones()),
+  Bone bone{.id = newId(skeleton.bones()),
             .name = name ? *name : freeName(skeleton, "bone"),
             .local = rest.local,
             .tail = rest.tail};
   edit.work = [&](Edit& e) { return vide::addBone(e, bone, parent); };
-  return runOnBones(session, request, std::move(edit), {.id = bone.id});
+  return runOnBones(session, request, edit, {.id = bone.id});
+}
+
+Result<Reply> placeBone(Session& session, Request& request) {
+  static constexpr std::array<std::string_view, 2> carried{"stay", "follow"};
+  Arguments& arguments = request.arguments;
+  const BoneId id = arguments.id("bone");
+  const auto new_head = arguments.pointIf("head"), new_tail = arguments.pointIf("tail");
+  const auto children = arguments.oneOf<Children>("children", carried);
+  BoneEdit edit{.name = "Move bone",
+                .merge = arguments.textIf("merge").value_or(""),
+                .weights = weightsArgument(arguments)};
+  if (auto right = request.finish(); !right) return std::unexpected(right.error());
+  const Skeleton& skeleton = session.document().skeleton;
+  const auto index = findBoneIndex(skeleton, id);
+  if (!index) return std::unexpected(index.error());
+  const Vec2 head = onGrid(new_head.value_or(xy(skeleton.head(*index))));
+  const Vec2 tail = onGrid(new_tail.value_or(xy(skeleton.tail(*index))));
+  if (auto apart = checkLength(head, tail); !apart) return std::unexpected(apart.error());
+  const RestPlace rest = restBetween(skeleton, skeleton[*index].parent, head, tail);
+  edit.work = [&](Edit& e) { return vide::placeBone(e, id, rest.local, rest.tail, children); };
+  return runOnBones(session, request, edit);
+}
+
+Result<Reply> renameBone(Session& session, Request& request) {
+  const BoneId id = request.arguments.id("bone");
+  const std::string name = request.arguments.text("name");
+  if (auto right = request.finish(); !right) return std::unexpected(right.error());
+  return session.run(
+      {.name = "Rename bone", .work = [&](Edit& e) { return vide::renameBone(e, id, name); }});
+}
+
+Result<Reply> reparentBone(Session& session, Request& request) {
+  const BoneId id = request.arguments.id("bone");
+  const auto parent = request.arguments.idOrNull("parent");
+  if (auto right = request.finish(); !right) return std::unexpected(right.error());
+  return runOnBones(session, request, {.name = "Change parent", .work = [&](Edit& edit) {
+                                         return vide::reparentBone(edit, id, parent);
+                                       }});
+}
+
+Result<Reply> removeBones(Session& session, Request& request) {
+  std::vector<BoneId> ids = request.arguments.ids("bones");
+  if (auto right = request.finish(); !right) return std::unexpected(right.error());
+  std::ranges::sort(ids);
+  ids.erase(std::ranges::unique(ids).begin(), ids.end());
+  return runOnBones(
+      session, request,
+      {.name = ids.size() == 1 ? "Remove bone" : "Remove bones", .work = [&](Edit& edit) {
+         for (const BoneId id : ids) {
+           if (auto removed = removeBone(edit, id); !removed) return removed;
+         }
+         return Result<void>();
+       }});
+}
+
+Result<Reply> mirrorBones(Session& session, Request& request) {
+  const std::vector<BoneId> ids = request.arguments.ids("bones");
+  const double x = request.arguments.number("x");
+  if (auto right = request.finish(); !right) return std::unexpected(right.error());
+  BoneMirror mirror(ids, x);
+  EditNotes notes;
+  const auto work = [&](Edit& edit) -> Result<void> {
+    auto mirrored = mirror.run(edit);
+    notes.warnings = mirror.warnings();
+    notes.id = mirror.first();
+    return mirrored;
+  };
+  return runOnBones(session, request, {.name = "Mirror bones", .work = work}, std::move(notes));
+}
+
+Result<Reply> setBone(Session& session, Request& request) {
+  const BoneId id = request.arguments.id("bone");
+  const auto deform = request.arguments.flagIf("deform");
+  const auto inherit_rotation = request.arguments.flagIf("inherit_rotation");
+  const auto inherit_scale = request.arguments.flagIf("inherit_scale");
+  if (auto right = request.finish(); !right) return std::unexpected(right.error());
+  const auto work = [&](Edit& edit) -> Result<void> {
+    const Skeleton& skeleton = edit.document().skeleton;
+    const auto index = findBoneIndex(skeleton, id);
+    if (!index) return std::unexpected(index.error());
+    std::vector<Bone> bones(skeleton.bones().begin(), skeleton.bones().end());
+    Bone& bone = bones[*index];
+    bone.deform = deform.value_or(bone.deform);
+    bone.inherit_rotation = inherit_rotation.value_or(bone.inherit_rotation);
+    bone.inherit_scale = inherit_scale.value_or(bone.inherit_scale);
+    auto changed = Skeleton::fromBones(std::move(bones));
+    if (!changed) return std::unexpected(changed.error());
+    edit.set(&Document::skeleton, *std::move(changed));
+    return {};
+  };
+  return runOnBones(session, request, {.name = "Change bone", .work = work});
 }
 
 }  // namespace
 
 std::span<const Method> boneMethods() {
-  static constexpr Method methods[] = {{"add_bone", addBone}};
+  static constexpr Method methods[] = {
+      {"add_bone", addBone},           {"place_bone", placeBone},     {"rename_bone", renameBone},
+      {"reparent_bone", reparentBone}, {"remove_bones", removeBones}, {"mirror_bones", mirrorBones},
+      {"set_bone", setBone},
+  };
   return methods;
 }
 

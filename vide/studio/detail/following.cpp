@@ -4,9 +4,12 @@
 #include <algorithm>
 
 #include "vide/rig/layer_commands.hpp"
+#include "vide/skeleton/bone_index.hpp"
 
 namespace vide::detail {
 namespace {
+
+constexpr double rounding = 1e-9;  // pixels
 
 std::vector<BoneId> boneIds(const Skeleton& skeleton) {
   std::vector<BoneId> ids;
@@ -42,7 +45,7 @@ Result<void> followAll(Edit& edit, LayerId id, const std::vector<BoneId>& bones)
   const Layer& layer = *findLayer(edit.document(), id);
   if (layer.attachment == Attachment::fixed && layer.settings.weights == WeightMethod::authored) {
     LayerSettings settings = layer.settings;
-    settings.weights = WeightMethod::geodesic;
+    settings.weights = layer.image ? WeightMethod::geodesic : WeightMethod::straight;
     if (auto set = edit.set(id, &Layer::settings, std::move(settings)); !set) return set;
   }
   if (bones.size() == 1) return bindToBone(edit, id, bones[0]);
@@ -54,9 +57,12 @@ Result<void> followAll(Edit& edit, LayerId id, const std::vector<BoneId>& bones)
 std::vector<LayerId> layersOfAllBones(const Document& document) {
   std::vector<LayerId> ids;
   for (const Layer& layer : document.layers) {
-    const bool follows_all =
-        layer.attachment != Attachment::fixed && layer.bones.size() == document.skeleton.size();
-    if (follows_all && layer.settings.weights != WeightMethod::authored) ids.push_back(layer.id);
+    if (layer.attachment == Attachment::fixed) continue;
+    if (layer.settings.weights == WeightMethod::authored) continue;
+    const bool follows_all = std::ranges::all_of(document.skeleton.bones(), [&](const Bone& bone) {
+      return !bone.deform || std::ranges::count(layer.bones, bone.id);
+    });
+    if (follows_all) ids.push_back(layer.id);
   }
   return ids;
 }
@@ -77,6 +83,36 @@ Result<void> followAllBones(Edit& edit, const std::vector<LayerId>& layers) {
     if (auto follows = followAll(edit, id, bones); !follows) return follows;
   }
   return {};
+}
+
+WeighedBy::WeighedBy(const Document& document) {
+  const Skeleton& skeleton = document.skeleton;
+  for (std::size_t i = 0; i < skeleton.size(); ++i) {
+    bones_.push_back({skeleton[i].id, {skeleton.head(i), skeleton.tail(i), skeleton[i].deform}});
+  }
+  for (const Layer& layer : document.layers) layers_.push_back({layer.id, layer.bones});
+}
+
+bool WeighedBy::isSame(const Layer& layer, const Skeleton& skeleton) const {
+  const auto before = std::ranges::find(layers_, layer.id, &decltype(layers_)::value_type::first);
+  if (before == layers_.end() || before->second != layer.bones) return false;
+  return std::ranges::all_of(layer.bones, [&](BoneId id) {
+    const auto old = std::ranges::find(bones_, id, &decltype(bones_)::value_type::first);
+    const std::size_t now = boneIndex(skeleton, id);
+    return old != bones_.end() && old->second.deform == skeleton[now].deform &&
+           distance(old->second.head, skeleton.head(now)) <= rounding &&
+           distance(old->second.tail, skeleton.tail(now)) <= rounding;
+  });
+}
+
+std::vector<LayerId> WeighedBy::changedIn(const Document& document) const {
+  std::vector<LayerId> ids;
+  for (const Layer& layer : document.layers) {
+    const bool is_automatic =
+        layer.attachment == Attachment::skinned && layer.settings.weights != WeightMethod::authored;
+    if (is_automatic && !isSame(layer, document.skeleton)) ids.push_back(layer.id);
+  }
+  return ids;
 }
 
 }  // namespace vide::detail

@@ -8,8 +8,8 @@
 // Which layers go along when bones come, go or move.
 namespace vide::detail {
 
-// Layers that follow all bones, weighed automatically: what an artist draws next to them is meant
-// for them too. A layer with one bone follows it as one piece.
+// Layers that follow all deforming bones, weighed automatically: what an artist draws next to them
+// is meant for them too. A layer with one bone follows it as one piece.
 std::vector<LayerId> layersOfAllBones(const Document& document);
 
 // Layers with a mesh that follow no bone.
@@ -17,7 +17,26 @@ std::vector<LayerId> looseLayers(const Document& document);
 
 // Lets the layers follow all bones of the edited document, in the skeleton's order. They keep their
 // weights; bones that are new to them pull at nothing yet. A layer whose weights nobody has chosen
-// is weighed by geodesic distance from now on.
+// is weighed by geodesic distance from now on, by the straight one where it has no picture.
 Result<void> followAllBones(Edit& edit, const std::vector<LayerId>& layers);
+
+// What weights depend on of a document's bones and layers.
+class WeighedBy {
+ public:
+  explicit WeighedBy(const Document& document);
+
+  // Skinned layers, weighed automatically, for which that has changed.
+  std::vector<LayerId> changedIn(const Document& document) const;
+
+ private:
+  struct Segment {
+    Vec3 head, tail;
+    bool deform = true;
+  };
+  bool isSame(const Layer& layer, const Skeleton& skeleton) const;
+
+  std::vector<std::pair<BoneId, Segment>> bones_;
+  std::vector<std::pair<LayerId, std::vector<BoneId>>> layers_;
+};
 
 }  // namespace vide::detail

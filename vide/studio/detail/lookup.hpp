@@ -25,4 +25,10 @@ inline Result<std::size_t> findBoneIndex(const Skeleton& skeleton, BoneId id) {
   return fail(ErrorCode::not_found, text("there is no bone ", id));
 }
 
+// An id for a new item; ids count from 0, as in what the command line makes.
+template <class Items>
+std::uint32_t newId(const Items& items) {
+  return items.empty() ? 0 : unusedId(items);
+}
+
 }  // namespace vide::detail

@@ -5,8 +5,9 @@ namespace vide::detail {
 
 std::vector<Method> allMethods() {
   std::vector<Method> all;
-  for (const auto family : {boneMethods(), documentMethods(), geometryMethods(), importMethods(),
-                            meshMethods(), poseMethods(), weightMethods()}) {
+  for (const auto family : {boneMethods(), clipMethods(), constraintMethods(), documentMethods(),
+                            findingMethods(), geometryMethods(), importMethods(), keyMethods(),
+                            layerMethods(), meshMethods(), poseMethods(), weightMethods()}) {
     all.insert(all.end(), family.begin(), family.end());
   }
   return all;

@@ -10,10 +10,15 @@
 namespace vide::detail {
 
 std::span<const Method> boneMethods();
+std::span<const Method> clipMethods();
+std::span<const Method> constraintMethods();
 std::span<const Method> documentMethods();
+std::span<const Method> findingMethods();
 std::span<const Method> geometryMethods();
 std::span<const Method> importMethods();
 std::span<const Method> meshMethods();
+std::span<const Method> keyMethods();
+std::span<const Method> layerMethods();
 std::span<const Method> poseMethods();
 std::span<const Method> weightMethods();
 

@@ -62,10 +62,13 @@ void Scene::derive() {
 
 void Scene::show(const Document& document, const ContentNumbers& numbers, std::uint64_t edits,
                  const ShownMoment& moment) {
+  const Look look{edits, moment.clip, moment.time, moment.unkeyed};
+  if (derived_ && look == look_) return;
   document_ = &document;
   numbers_ = &numbers;
-  if (!derived_ || edits_ != edits) derive();
-  edits_ = edits;
+  if (!derived_ || look_.edits != edits) derive();
+  look_ = look;
+  shapes_.clear();
   const Skeleton& skeleton = document.skeleton;
   const Clip* clip = moment.clip ? findClip(document, *moment.clip) : nullptr;
   moment_ = {clip, moment.sampledTime(document)};
@@ -81,7 +84,6 @@ void Scene::show(const Document& document, const ContentNumbers& numbers, std::u
   skinningTransforms(skeleton, model_, skinning_);
   std::ranges::transform(skinning_, matrices_.begin(), toSkinMatrix);
   derived_->drawn.at(clip, moment_.time, drawn_);
-  positions_.clear();
 }
 
 // Of what a PosedLayer is made of.
@@ -115,17 +117,23 @@ std::span<const float> Scene::workedOut(std::size_t index) {
   return deformed.layer->pose(matrices_, moment_);
 }
 
-const std::vector<Vec2f>& Scene::positions(std::size_t index) {
-  const auto [entry, is_new] = positions_.try_emplace(index);
-  std::vector<Vec2f>& positions = entry->second;
-  if (!is_new) return positions;
+const PosedShape& Scene::shape(std::size_t index) {
+  const auto [entry, is_new] = shapes_.try_emplace(index);
+  PosedShape& shape = entry->second;
+  if (!is_new) return shape;
+  moveVertices(index, shape.positions);
+  for (const Vec2f p : shape.positions) shape.box.include({double(p.x), double(p.y)});
+  return shape;
+}
+
+void Scene::moveVertices(std::size_t index, std::vector<Vec2f>& positions) {
   const Layer& layer = document_->layers[index];
   const auto vertices = std::size_t(layer.mesh.V.rows());
   positions.reserve(vertices);
   if (const auto given = workedOut(index); !given.empty()) {
     for (std::size_t v = 0; v < vertices; ++v)
       positions.push_back({given[3 * v], given[3 * v + 1]});
-    return positions;
+    return;
   }
   std::vector<std::size_t> bones;
   for (const BoneId bone : layer.bones) bones.push_back(boneIndex(document_->skeleton, bone));
@@ -144,7 +152,6 @@ const std::vector<Vec2f>& Scene::positions(std::size_t index) {
     }
     positions.push_back(sum);
   }
-  return positions;
 }
 
 }  // namespace vide::detail

@@ -24,8 +24,10 @@ Result<void> Session::start(Document document, std::string name) {
 }
 
 Result<void> Session::edit(EditStep step) {
-  auto done = history_.run({std::move(step.name), std::move(step.work), std::move(step.merge)});
-  if (done) follow();
+  auto done = history_.run({std::move(step.name), std::move(step.work), step.merge});
+  if (!done) return done;
+  moment_.endGestures(step.merge);
+  follow();
   return done;
 }
 
@@ -44,17 +46,19 @@ Reply Session::edited(EditNotes notes) const {
 
 void Session::undo() {
   history_.undo();
+  moment_.endGestures();
   follow();
 }
 
 void Session::redo() {
   history_.redo();
+  moment_.endGestures();
   follow();
 }
 
 void Session::endMerge() {
   history_.endMerge();
-  moment_.gesture.clear();
+  moment_.endGestures();
 }
 
 Result<std::vector<Image>> Session::allPictures() const {

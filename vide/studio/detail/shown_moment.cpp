@@ -38,6 +38,18 @@ BonePose poseIn(const Clip& clip, BoneId bone, double time) {
   return pose;
 }
 
+const KeyGesture* ShownMoment::keyGesture(const std::string& merge, ClipId moved_clip,
+                                          const std::vector<KeyAddress>& keys) const {
+  const bool goes_on = !merge.empty() && key_gesture.merge == merge &&
+                       key_gesture.before.id == moved_clip && key_gesture.keys == keys;
+  return goes_on ? &key_gesture : nullptr;
+}
+
+void ShownMoment::endGestures(const std::string& but) {
+  if (but.empty() || pose_gesture.merge != but) pose_gesture = {};
+  if (but.empty() || key_gesture.merge != but) key_gesture = {};
+}
+
 void ShownMoment::follow(const Document& document) {
   if (clip && !findClip(document, *clip)) {
     clip.reset();

@@ -8,6 +8,7 @@
 
 #include "vide/core/transform.hpp"
 #include "vide/rig/document.hpp"
+#include "vide/studio/detail/tracks.hpp"
 
 namespace vide::detail {
 
@@ -15,10 +16,27 @@ namespace vide::detail {
 struct BonePose {
   Transform local;
   double angle = 0;  // radians
+
+  friend bool operator==(const BonePose&, const BonePose&) = default;
 };
 
 // The pose of one bone at a moment of a clip.
 BonePose poseIn(const Clip& clip, BoneId bone, double time);
+
+// A drag that goes on as long as calls name the same `merge`, and how all bones stood when it
+// began.
+struct PoseGesture {
+  std::string merge;
+  std::map<BoneId, BonePose> before;
+  std::vector<Transform> acted;  // A_i of every bone after constraints
+};
+
+// The same for keys that are dragged.
+struct KeyGesture {
+  std::string merge;
+  std::vector<KeyAddress> keys;
+  Clip before;
+};
 
 // Which moment of the document is looked at, and posed: a clip's, or the rest.
 struct ShownMoment {
@@ -26,9 +44,13 @@ struct ShownMoment {
   double time = 0;                     // seconds
   std::map<BoneId, BonePose> unkeyed;  // poses that no key holds yet
 
-  // The gesture that goes on, and how the bones stood when it began.
-  std::string gesture;
-  std::map<BoneId, BonePose> before_gesture;
+  PoseGesture pose_gesture;
+  KeyGesture key_gesture;
+  // The gesture of that name that moves these keys, or null where none goes on.
+  const KeyGesture* keyGesture(const std::string& merge, ClipId moved_clip,
+                               const std::vector<KeyAddress>& keys) const;
+  // Forgets gestures of other names.
+  void endGestures(const std::string& but = {});
 
   // The clip's time that is sampled: the end of a clip that loops is its last moment, not its
   // first.

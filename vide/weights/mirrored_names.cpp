@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "vide/weights/detail/mirrored_names.hpp"
+#include "vide/weights/mirrored_names.hpp"
 
 #include <array>
 #include <utility>
 
-namespace vide::detail {
+namespace vide {
 namespace {
 
 // Locale-free, and ASCII alone: marks of sides are.
@@ -59,4 +59,4 @@ std::vector<std::string> mirroredNames(std::string_view name) {
   return names;
 }
 
-}  // namespace vide::detail
+}  // namespace vide
