@@ -83,12 +83,14 @@ export function rowsOf(state: State, content: ClipContent, unfolded: ReadonlySet
   });
 }
 
-/** All keys of a row within some time of a moment. */
-export function keysAt({ columns }: TimelineRow, time: number, within: number): KeyAddress[] {
-  return columns.filter((column) => Math.abs(column.time - time) <= within)
+/** All keys of a row from one time to another, in either order. */
+export function keysBetween({ columns }: TimelineRow, from: number, to: number): KeyAddress[] {
+  const [first, last] = [Math.min(from, to), Math.max(from, to)];
+  return columns.filter(({ time }) => time >= first && time <= last)
     .flatMap(({ keys }) => keys.map(({ address }) => address));
 }
 
-export function keysBetween(row: TimelineRow, from: number, to: number): KeyAddress[] {
-  return keysAt(row, (from + to) / 2, Math.abs(to - from) / 2);
+/** All keys of a row within some time of a moment. */
+export function keysAt(row: TimelineRow, time: number, within: number): KeyAddress[] {
+  return keysBetween(row, time - within, time + within);
 }
