@@ -43,17 +43,18 @@ export class Overlay {
   private drawBones({ moment: { state: { bones }, frame } }: Scene, { moved }: Sketch): void {
     const emphasis = this.emphasisOf(bones);
     const order: Emphasis[] = ['plain', 'chain', 'hovered', 'selected'];
-    const ends = (i: number) => moved?.get(bones[i]!.id) ?? frame.bones[i];
+    const ends = ({ id }: BoneState, i: number) => moved?.get(id) ?? frame.bones[i];
     for (const level of order) {
       bones.forEach((bone, i) => {
-        const place = ends(i);
+        const place = ends(bone, i);
         if (!place || (emphasis.get(bone.id) ?? 'plain') !== level) return;
         this.drawBone(this.inView(place), colorOf(bone), level);
       });
     }
     const hovered = bones.findIndex(({ id }) => id === this.stage.hovered.peek());
-    const named = ends(hovered);
-    if (named) this.drawName(bones[hovered]!.name, this.inView(named));
+    const named = bones[hovered];
+    const place = named && ends(named, hovered);
+    if (place) this.drawName(named.name, this.inView(place));
   }
 
   private chosenVertex(scene: Scene): Point | null {

@@ -71,6 +71,8 @@ export class Pointers {
     const gesture = await this.tool()?.press(pointer) ?? null;
     if (pressed.isCancelled) return void gesture?.cancel();
     pressed.gesture = gesture;
+    // What is worked on needs no name, and nothing in front of it.
+    if (gesture) this.stage.hovered.value = null;
     if (pressed.last) gesture?.move(pressed.last);
     if (pressed.isReleased) await gesture?.end(pressed.last ?? pointer);
   }
