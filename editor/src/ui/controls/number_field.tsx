@@ -32,8 +32,10 @@ export function NumberInput({ label, value, least, most, step = 1, unit, placeho
                               onCommit, bare }: NumberProps) {
   const id = useId();
   const [draft, setDraft] = useState<string | null>(null);
+  const isGivenUp = useRef(false);
   const commit = (text: string | null): void => {
     setDraft(null);
+    if (isGivenUp.current) return;
     const number = Number((text ?? '').replace(',', '.').trim() || NaN);
     if (text !== null && Number.isFinite(number) && number !== value) {
       onCommit(clamped(number, least, most));
@@ -41,8 +43,12 @@ export function NumberInput({ label, value, least, most, step = 1, unit, placeho
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (event.key === 'Enter') commit(draft);
-    if (event.key === 'Escape') setDraft(null);
+    // Finished: keys are shortcuts again.
+    if (event.key === 'Enter') (event.currentTarget as HTMLElement).blur();
+    if (event.key === 'Escape') {
+      isGivenUp.current = true;
+      (event.currentTarget as HTMLElement).blur();
+    }
     if (!direction) return;
     event.preventDefault();
     const by = direction * step * (event.shiftKey ? 10 : 1);
@@ -55,7 +61,10 @@ export function NumberInput({ label, value, least, most, step = 1, unit, placeho
              value={draft ?? shown(value, step)} placeholder={placeholder ?? ''}
              disabled={disabled ?? false} {...(bare ? { 'aria-label': label } : {})}
              onInput={(event) => setDraft(event.currentTarget.value)}
-             onFocus={(event) => event.currentTarget.select()}
+             onFocus={(event) => {
+               isGivenUp.current = false;
+               event.currentTarget.select();
+             }}
              onBlur={() => commit(draft)} onKeyDown={onKeyDown} />
       {unit && <span class="unit" aria-hidden="true">{unit}</span>}
     </span>

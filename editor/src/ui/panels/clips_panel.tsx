@@ -83,6 +83,12 @@ function ClipFields({ clip }: { clip: ClipState }) {
     const made = await session.edit('duplicate_clip', { clip: id, name: freeName(session, name) });
     if (made?.id !== undefined) choose(session, made.id);
   };
+  const remove = async (): Promise<void> => {
+    const { clips } = session.state.value!;
+    const place = clips.findIndex((one) => one.id === id);
+    const next = clips[place + 1] ?? clips[place - 1];
+    if (await session.edit('remove_clip', { clip: id })) choose(session, next?.id ?? null);
+  };
   return (
     <>
       <NumberInput label="Length" value={duration} unit="s" least={0.01} most={3600} step={0.01}
@@ -92,7 +98,7 @@ function ClipFields({ clip }: { clip: ClipState }) {
       <div class="row">
         <button type="button" class="button" onClick={() => void duplicate()}>Duplicate</button>
         <button type="button" class="button danger"
-                onClick={() => void session.edit('remove_clip', { clip: id })}>Delete</button>
+                onClick={() => void remove()}>Delete</button>
       </div>
     </>
   );

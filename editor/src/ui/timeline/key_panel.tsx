@@ -65,21 +65,30 @@ function KeyFields({ chosen: { address, key, track } }: { chosen: Chosen }) {
   const isNumeric = !['draw_order', 'shown', 'offsets'].includes(track.channel);
   return (
     <>
-      <p class="subject">{channelLabel(track)}</p>
       <NumberInput label="Frame" value={key.time * playback.fps.value} step={0.1} least={0}
                    onCommit={(frame) => void moveTo(frame / playback.fps.value)} />
-      {isNumeric && key.value.map((value, i) => (
-        <NumberInput key={i} label={valueLabel(track, i, key.value.length)} value={value} step={0.01}
-                     onCommit={(next) => set(key.value.map((old, j) => i === j ? next : old))} />
-      ))}
+      <div class="field">
+        <span class="field-label">{channelLabel(track)}</span>
+        <span class="pair">
+          {isNumeric && key.value.map((value, i) => (
+            <NumberInput key={i} bare label={valueLabel(track, i)} value={value} step={0.01}
+                         unit={unitOf(track, i)}
+                         onCommit={(next) => set(key.value.map((old, j) => i === j ? next : old))} />
+          ))}
+        </span>
+      </div>
     </>
   );
 }
 
-function valueLabel({ channel }: TrackState, i: number, count: number): string {
-  if (count === 2) return i === 0 ? 'x' : 'y';
-  if (channel === 'tint') return ['Red', 'Green', 'Blue'][i] ?? '';
-  return channel === 'angle' ? 'Degrees' : 'Value';
+function unitOf({ channel }: TrackState, i: number): string {
+  if (channel === 'angle') return '°';
+  if (channel === 'tint') return 'rgb'[i] ?? '';
+  return channel === 'translation' || channel === 'scale' ? 'xy'[i] ?? '' : '';
+}
+
+function valueLabel(track: TrackState, i: number): string {
+  return `${channelLabel(track)} ${unitOf(track, i)}`.trim();
 }
 
 const shapes: readonly [Interpolation, string][] = [
