@@ -45,8 +45,8 @@ export class CanvasView {
     this.surface = new Surface(host);
     this.picture = new PictureView(
       this.surface.picture,
-      (message) => session.tell(`The canvas cannot be painted: ${message}. Use a browser with ` +
-        'WebGL 2, with hardware acceleration switched on.', 'error'));
+      (message) => session.tell(`This browser cannot paint the canvas: ${message}. Switch on ` +
+        'hardware acceleration, or use a newer one.', 'error'));
     const { client } = session;
     void client.ready.then(() => this.picture.setPasses(client.blendPasses), () => {});
     host.tabIndex = 0;

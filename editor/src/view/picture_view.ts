@@ -21,7 +21,8 @@ export class PictureView {
   /** What the canvas shows. */
   readonly painted: Signal<Shot | null> = signal(null);
 
-  private readonly worker: Worker;
+  /** null in a browser whose workers cannot paint. */
+  private readonly worker: Worker | null = null;
   private running: Shot | null = null;
   private next: Shot | null = null;
   /** What the worker has. */
@@ -31,6 +32,10 @@ export class PictureView {
   private files: ReadonlyMap<number, Blob> = new Map();
 
   constructor(canvas: HTMLCanvasElement, private readonly failed: (message: string) => void) {
+    if (!('transferControlToOffscreen' in canvas)) {
+      failed('its workers cannot paint');
+      return;
+    }
     this.worker = new Worker('render_worker.js', { type: 'module' });
     this.worker.onmessage = ({ data }: MessageEvent<FromRenderer>) => this.receive(data);
     this.worker.onerror = ({ message }) => failed(message || 'the worker stopped');
@@ -58,7 +63,7 @@ export class PictureView {
   }
 
   close(): void {
-    this.worker.terminate();
+    this.worker?.terminate();
   }
 
   private receive(message: FromRenderer): void {
@@ -102,6 +107,6 @@ export class PictureView {
   }
 
   private post(message: ToRenderer, transfer: Transferable[] = []): void {
-    this.worker.postMessage(message, transfer);
+    this.worker?.postMessage(message, transfer);
   }
 }

@@ -8,7 +8,7 @@ import { type Look, Renderer } from './renderer.js';
 import { TextureStore } from './texture_store.js';
 
 const post = (message: FromRenderer) => postMessage(message);
-const store = new TextureStore(() => post({ arrived: true }), (failed) => post({ failed }));
+const store = new TextureStore(() => post({ arrived: true }));
 const geometry = new Map<number, Geometry>();
 let moment: FrameData | null = null;
 let look: Look | null = null;

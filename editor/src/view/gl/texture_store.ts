@@ -8,8 +8,7 @@ export class TextureStore {
   private readonly files = new Map<number, Blob>();
   private gl: WebGL2RenderingContext | null = null;
 
-  constructor(private readonly arrived: () => void,
-              private readonly failed: (message: string) => void) {}
+  constructor(private readonly arrived: () => void) {}
 
   /** The context is new, or null for as long as there is none. */
   use(gl: WebGL2RenderingContext | null): void {
@@ -31,7 +30,7 @@ export class TextureStore {
   private async load(id: number, file: Blob): Promise<void> {
     const bitmap = await decode(file).catch(() => null);
     const { gl } = this;
-    if (!bitmap) return this.failed('a picture cannot be decoded');
+    if (!bitmap) return;  // whoever brings its pixels to the document says what is wrong
     if (gl && this.files.get(id) === file && !this.textures.has(id)) {
       const { width, height } = bitmap;
       this.textures.set(id, { texture: textureOf(gl, bitmap), width, height });
