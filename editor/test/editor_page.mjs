@@ -14,7 +14,9 @@ export class EditorPage {
     await window.addInitScript(() => { delete window.showSaveFilePicker; });
     const { page, check } = await watchedPage(window, address);
     await page.getByRole('button', { name: 'File', exact: true }).waitFor();
-    return new EditorPage(page, check, canvas);
+    const editor = new EditorPage(page, check, canvas);
+    await editor.settled();  // shortcuts work a moment after the page is seen
+    return editor;
   }
 
   constructor(page, check, canvas) {
@@ -98,10 +100,21 @@ export class EditorPage {
     return PNG.sync.read(await this.page.screenshot());
   }
 
+  /** What is seen when nothing moves any more: painting may take longer than the work. */
+  async still() {
+    let last = null;
+    for (;;) {
+      const next = await this.page.screenshot();
+      if (last?.equals(next)) return next;
+      last = next;
+      await this.page.waitForTimeout(200);
+    }
+  }
+
   /** The mean colour around a point of the document as it is seen. */
   async colorAt(point) {
     const [x, y] = (await this.place(point)).map(Math.round);
-    const { width, data } = await this.picture();
+    const { width, data } = PNG.sync.read(await this.still());
     const sum = [0, 0, 0];
     for (let row = y - 2; row <= y + 2; row++) {
       for (let column = x - 2; column <= x + 2; column++) {

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// Takes the pictures of docs/editor.md: node editor/test/screenshots.mjs [FOLDER]
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Desk, project } from './desk.mjs';
+import { example } from './drawings.mjs';
+import { EditorPage } from './editor_page.mjs';
+
+const folder = process.argv[2] ?? join(project, 'docs/pictures');
+const pip = ['pip.png', 'skeleton.json', 'clips.json'].map((name) => example(`pip/${name}`));
+
+/** As a small WebP, which the browser itself makes. */
+async function take(page, name) {
+  await page.page.mouse.move(2, 2);
+  await page.idle();
+  const png = await page.still();
+  const webp = await page.page.evaluate(async (url) => {
+    const bitmap = await createImageBitmap(await (await fetch(url)).blob());
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    canvas.getContext('2d').drawImage(bitmap, 0, 0);
+    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.9 });
+    return new Promise((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(reader.result);
+      reader.readAsDataURL(blob);
+    });
+  }, `data:image/png;base64,${png.toString('base64')}`);
+  writeFileSync(join(folder, `editor-${name}.webp`), Buffer.from(webp.split(',')[1], 'base64'));
+}
+
+async function walk(page, suffix) {
+  await take(page, `welcome${suffix}`);
+  await page.choose(pip);
+  await page.opened();
+  await page.bones.first().waitFor();
+  await page.mode('Rig');
+  await page.bones.filter({ hasText: /^forearm_l/ }).click();
+  await take(page, `rig${suffix}`);
+  await page.bones.filter({ hasText: /^hips/ }).click();
+  await page.layers.first().click();
+  const density = page.page.getByRole('combobox', { name: 'Density' });
+  await density.selectOption('Detail');
+  await density.scrollIntoViewIfNeeded();
+  await take(page, `mesh${suffix}`);
+  await page.button('Reset').click();
+  await page.mode('Weights');
+  await page.bones.filter({ hasText: /^head/ }).click();
+  await take(page, `weights${suffix}`);
+  await page.mode('Animate');
+  await page.clips.first().click();
+  for (let i = 0; i < 6; i++) await page.key('ArrowRight');
+  await page.key('o');
+  await take(page, `animate${suffix}`);
+  await page.key('o', 'Control+e');
+  await page.page.getByRole('dialog').waitFor();
+  await take(page, `export${suffix}`);
+  await page.key('Escape', '?');
+  await page.page.getByRole('dialog').waitFor();
+  await take(page, `shortcuts${suffix}`);
+  await page.key('Escape');
+}
+
+mkdirSync(folder, { recursive: true });
+for (const [suffix, options] of [
+  ['', { viewport: { width: 1280, height: 720 } }],
+  ['-large', { viewport: { width: 2560, height: 1440 } }],
+  ['-dark', { viewport: { width: 1280, height: 720 }, colorScheme: 'dark' }],
+]) {
+  const desk = new Desk();
+  // Without the policy of vide studio, which lets no page read pictures from data URLs.
+  const page = await EditorPage.open(
+    await desk.window({ bypassCSP: true, ...options }), await desk.studio());
+  try {
+    await walk(page, suffix);
+  } finally {
+    await desk.close();
+  }
+}
