@@ -101,13 +101,13 @@ export class EditorPage {
   }
 
   /** What is seen when nothing moves any more: painting may take longer than the work. */
-  async still() {
+  async still(patience = 200) {
     let last = null;
     for (;;) {
+      await this.page.waitForTimeout(patience);
       const next = await this.page.screenshot();
       if (last?.equals(next)) return next;
       last = next;
-      await this.page.waitForTimeout(200);
     }
   }
 

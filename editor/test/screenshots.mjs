@@ -13,7 +13,7 @@ const pip = ['pip.png', 'skeleton.json', 'clips.json'].map((name) => example(`pi
 async function take(page, name) {
   await page.page.mouse.move(2, 2);
   await page.idle();
-  const png = await page.still();
+  const png = await page.still(1500);
   const webp = await page.page.evaluate(async (url) => {
     const bitmap = await createImageBitmap(await (await fetch(url)).blob());
     const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
@@ -48,7 +48,7 @@ async function walk(page, suffix) {
   await take(page, `weights${suffix}`);
   await page.mode('Animate');
   await page.clips.first().click();
-  for (let i = 0; i < 6; i++) await page.key('ArrowRight');
+  for (let i = 0; i < 6; i++) await page.key('.');
   await page.key('o');
   await take(page, `animate${suffix}`);
   await page.key('o', 'Control+e');
