@@ -174,7 +174,10 @@ export class Session {
                              options: EditOptions = {}): Promise<Answer<M> | null> {
     const reply = await this.told(method, args, { ...options, blobs });
     if (!reply) return null;
-    this.take(reply.answer as Edited, reply.blobs, isNew(method, args));
+    const edited = reply.answer as Edited;
+    this.take(edited, reply.blobs, isNew(method, args));
+    // Of what goes on: what is wrong on the way may be right in the end.
+    if (!isDraft(args)) this.warn(edited.warnings);
     return reply.answer;
   }
 
@@ -201,6 +204,11 @@ export class Session {
     const there = this.toasts.value;
     if (there.some((one) => one.text === text && one.kind === kind)) return;
     this.toasts.value = [...there, { id: ++this.toastCount, kind, text }];
+  }
+
+  /** In one message, however many there are. */
+  private warn(warnings: string[]): void {
+    if (warnings.length > 0) this.tell(warnings.join('\n'), 'warning');
   }
 
   dismiss(id: number): void {
@@ -246,7 +254,6 @@ export class Session {
       this.forget(edited.state);
       if (edited.frame) this.frame.value = frameData(edited.frame, blobs, edited.state);
     });
-    for (const warning of edited.warnings) this.tell(warning, 'warning');
     if (!edited.frame && !isNew) void this.refreshFrame();
   }
 
@@ -317,7 +324,13 @@ export function frameData(frame: Frame, blobs: Uint8Array[], state: State): Fram
 
 /** A person knows the file, not the method that read it. */
 function inWords(message: string, subject?: string): string {
-  return subject === undefined ? message : `${subject}: ${message.replace(/^[a-z_]+: /, '')}`;
+  const reason = message.replace(/^[a-z]+(_[a-z]+)*: /, '');
+  return subject === undefined ? reason : `${subject}: ${reason}`;
+}
+
+/** Whether a gesture goes on. */
+function isDraft(args: { quality?: string; weights?: string }): boolean {
+  return args.quality === 'draft' || args.weights === 'draft';
 }
 
 /** Whether a method begins another document. */

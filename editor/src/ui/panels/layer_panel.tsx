@@ -15,7 +15,7 @@ const blends: readonly [BlendMode, string][] = [
 ];
 
 const deformers: readonly [Deformer, string][] = [
-  ['linear_blend', 'Skinning'], ['dual_quaternion', 'Dual quaternions'], ['arap', 'As rigid as possible'],
+  ['linear_blend', 'Skinning'], ['dual_quaternion', 'Dual quaternions'], ['arap', 'Rigid (ARAP)'],
 ];
 
 /** How the chosen layer looks and bends. */

@@ -84,17 +84,11 @@ function LayerRow({ layer, mark }: { layer: LayerState; mark: string }) {
   );
 }
 
-const attachments = { fixed: 'fixed', rigid: 'rigid', skinned: 'skinned' } as const;
-
 function LayerMarks({ layer }: { layer: LayerState }) {
   const { blend, mask, attachment } = layer;
-  return (
-    <span class="row-note">
-      {blend === 'normal' ? '' : `${blend} `}
-      {mask === null ? '' : 'clipped '}
-      {attachments[attachment]}
-    </span>
-  );
+  const marks = [...(mask === null ? [] : ['masked']), ...(blend === 'normal' ? [] : [blend])];
+  const text = marks.join(' ') || attachment;
+  return <span class="row-note" title={[attachment, ...marks].join(', ')}>{text}</span>;
 }
 
 /** Up and down in the list. Whether the key was one of these. */
