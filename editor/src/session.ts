@@ -329,8 +329,9 @@ function inWords(message: string, subject?: string): string {
 }
 
 /** Whether a gesture goes on. */
-function isDraft(args: { quality?: string; weights?: string }): boolean {
-  return args.quality === 'draft' || args.weights === 'draft';
+function isDraft(args: object): boolean {
+  return ('quality' in args && args.quality === 'draft') ||
+    ('weights' in args && args.weights === 'draft');
 }
 
 /** Whether a method begins another document. */
