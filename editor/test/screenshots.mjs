@@ -9,8 +9,9 @@ import { EditorPage } from './editor_page.mjs';
 const folder = process.argv[2] ?? join(project, 'docs/pictures');
 const pip = ['pip.png', 'skeleton.json', 'clips.json'].map((name) => example(`pip/${name}`));
 
-/** As a small WebP, which the browser itself makes. */
-async function take(page, name) {
+/** As a small WebP, which the browser itself makes; where `only` wants it. */
+async function take(page, name, { suffix, only }) {
+  if (only && !only.includes(name)) return;
   await page.page.mouse.move(2, 2);
   await page.idle();
   const png = await page.still(1500);
@@ -25,53 +26,54 @@ async function take(page, name) {
       reader.readAsDataURL(blob);
     });
   }, `data:image/png;base64,${png.toString('base64')}`);
-  writeFileSync(join(folder, `editor-${name}.webp`), Buffer.from(webp.split(',')[1], 'base64'));
+  writeFileSync(join(folder, `editor-${name}${suffix}.webp`), Buffer.from(webp.split(',')[1], 'base64'));
 }
 
-async function walk(page, suffix) {
-  await take(page, `welcome${suffix}`);
+async function walk(page, wanted) {
+  await take(page, 'welcome', wanted);
   await page.choose(pip);
   await page.opened();
   await page.bones.first().waitFor();
   await page.mode('Rig');
   await page.bones.filter({ hasText: /^forearm_l/ }).click();
-  await take(page, `rig${suffix}`);
+  await take(page, 'rig', wanted);
   await page.bones.filter({ hasText: /^hips/ }).click();
   await page.layers.first().click();
   const density = page.page.getByRole('combobox', { name: 'Density' });
   await density.selectOption('Detail');
   await density.scrollIntoViewIfNeeded();
-  await take(page, `mesh${suffix}`);
+  await take(page, 'mesh', wanted);
   await page.button('Reset').click();
   await page.mode('Weights');
   await page.bones.filter({ hasText: /^head/ }).click();
-  await take(page, `weights${suffix}`);
+  await take(page, 'weights', wanted);
   await page.mode('Animate');
   await page.clips.first().click();
   for (let i = 0; i < 6; i++) await page.key('.');
   await page.key('o');
-  await take(page, `animate${suffix}`);
+  await take(page, 'animate', wanted);
   await page.key('o', 'Control+e');
   await page.page.getByRole('dialog').waitFor();
-  await take(page, `export${suffix}`);
+  await take(page, 'export', wanted);
   await page.key('Escape', '?');
   await page.page.getByRole('dialog').waitFor();
-  await take(page, `shortcuts${suffix}`);
+  await take(page, 'shortcuts', wanted);
   await page.key('Escape');
 }
 
 mkdirSync(folder, { recursive: true });
-for (const [suffix, options] of [
-  ['', { viewport: { width: 1280, height: 720 } }],
-  ['-large', { viewport: { width: 2560, height: 1440 } }],
-  ['-dark', { viewport: { width: 1280, height: 720 }, colorScheme: 'dark' }],
+const small = { width: 1280, height: 720 }, large = { width: 2560, height: 1440 };
+for (const { suffix, only, ...options } of [
+  { suffix: '', viewport: small },
+  { suffix: '-large', viewport: large, only: ['rig', 'weights', 'animate'] },
+  { suffix: '-dark', viewport: small, colorScheme: 'dark', only: ['rig', 'animate'] },
 ]) {
   const desk = new Desk();
   // Without the policy of vide studio, which lets no page read pictures from data URLs.
   const page = await EditorPage.open(
     await desk.window({ bypassCSP: true, ...options }), await desk.studio());
   try {
-    await walk(page, suffix);
+    await walk(page, { suffix, only });
   } finally {
     await desk.close();
   }
