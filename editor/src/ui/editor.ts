@@ -21,6 +21,8 @@ export class Editor implements Questions {
   readonly renaming: Signal<number | null> = signal(null);
   /** Where the character is seen, while there is one. */
   readonly view: Signal<CanvasView | null> = signal(null);
+  /** One after another; what is being saved is not lost. */
+  private lastSave: Promise<void> = Promise.resolve();
   private readonly stopEffect: () => void;
 
   /** `file`: the one that the program which serves the page was started with. */
@@ -107,7 +109,11 @@ export class Editor implements Questions {
     if (destination) await this.saving(destination.name, (bytes) => destination.write(bytes));
   }
 
-  private async saving(name: string, write: (bytes: Uint8Array) => Promise<void>): Promise<void> {
+  private saving(name: string, write: (bytes: Uint8Array) => Promise<void>): Promise<void> {
+    return this.lastSave = this.lastSave.then(() => this.saveBy(name, write));
+  }
+
+  private async saveBy(name: string, write: (bytes: Uint8Array) => Promise<void>): Promise<void> {
     try {
       // Only what has been written counts as saved.
       await write((await this.saved(true)).bytes);
@@ -145,6 +151,7 @@ export class Editor implements Questions {
   }
 
   async mayReplace(): Promise<boolean> {
+    await this.lastSave;
     const state = this.session.state.value;
     if (!state?.modified || !this.hasDocument) return true;
     await this.autosave.flush();
