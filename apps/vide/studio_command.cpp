@@ -36,10 +36,9 @@ class StudioCommand : public Command {
     auto server = listen(*std::move(page));
     if (!server) return std::unexpected(server.error());
     const std::string address = text("http://127.0.0.1:", server->port(), "/");
-    std::fprintf(stderr, "The editor is at %s - Ctrl-C ends it.\n", address.c_str());
-    if (!no_browser_ && !openBrowser(address)) {
-      report.warn("found no program that opens browsers; open the address yourself");
-    }
+    const bool is_open = !no_browser_ && openBrowser(address);
+    std::fprintf(stderr, "%s %s - Ctrl-C ends it.\n",
+                 is_open ? "The editor is at" : "Open in a browser:", address.c_str());
     server->serve(context.progress);
     tell(*server, address, report);
     return {};

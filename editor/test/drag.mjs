@@ -14,7 +14,8 @@ function watch() {
   const seen = window.seen = { asked: [], answered: 0, frames: 0, longest: 0 };
   const { postMessage } = Worker.prototype;
   Worker.prototype.postMessage = function (message, ...rest) {
-    if (message?.call) seen.asked.push(message.call);
+    const args = message?.call?.args;
+    if (args) seen.asked.push(args.weights ?? args.quality ?? '');
     return postMessage.call(this, message, ...rest);
   };
   new PerformanceObserver((list) => {
@@ -29,8 +30,8 @@ function watch() {
 
 /** The page with the character of 2048 x 2048 pixels and twenty bones. */
 export async function largeCharacter(desk) {
-  const path = (name) => join(folder, name);
   const folder = desk.folder();
+  const path = (name) => join(folder, name);
   writeFileSync(path('large.png'), largeDrawing(side));
   writeFileSync(path('bones.json'), twentyBones(side));
   execFileSync(vide, ['rig', path('large.png'), '--skeleton', path('bones.json'),
@@ -47,7 +48,7 @@ export async function largeCharacter(desk) {
   return page;
 }
 
-/** Drags the tail of an arm's bone there and back; `shown`: while its weights are seen. */
+/** Drags the tail of an arm's bone about, and counts. */
 export async function dragBone(page) {
   const bone = [side * (0.5 + 0.43 * 4 / 7), side * 0.5];
   const start = await page.place(bone);
@@ -65,7 +66,7 @@ export async function dragBone(page) {
   await mouse.up();
   await page.idle();
   const after = await page.page.evaluate(() => seen.asked);
-  const drafts = asked.filter(({ args }) => args.weights === 'draft').length;
-  const exact = after.filter(({ args }) => args.weights === 'exact' || args.quality === 'exact').length;
+  const drafts = asked.filter((quality) => quality === 'draft').length;
+  const exact = after.filter((quality) => quality === 'exact').length;
   return { drafts, exact, frames, longest, seconds };
 }
