@@ -28,6 +28,7 @@ function toKey({ playback, session, timeline }: Editor, direction: 1 | -1): void
 export const animationActions: ActionTable = (editor) => {
   const action = actionsOf('Animation');
   const { session, playback } = editor;
+  const { autoKey } = session;
   const hasClip = () => session.mode.value === 'animate' && session.clip.value !== null;
   const inClip = (id: string, label: string, shortcuts: string[], run: () => unknown) =>
     action(id, label, run, { shortcuts, enabled: hasClip });
@@ -44,9 +45,9 @@ export const animationActions: ActionTable = (editor) => {
     inClip('key_after', 'To the next key', ['Shift+.', '>'], () => toKey(editor, 1)),
     inClip('key_pose', 'Key the pose', ['K'], () => keyPose(editor)),
     action('reset_pose', 'Reset the pose', () => session.edit('reset_pose', {
-      bones: session.selection.value.bones, key: hasClip() && session.autoKey.value,
+      bones: session.selection.value.bones, key: hasClip() && autoKey.value,
     }), { shortcuts: ['R'], enabled: () => session.mode.value !== 'rig' }),
-    action('auto_key', 'Key poses at once', () => { session.autoKey.value = !session.autoKey.value; },
-           { checked: () => session.autoKey.value, enabled: () => session.mode.value === 'animate' }),
+    action('auto_key', 'Key poses at once', () => { autoKey.value = !autoKey.value; },
+           { checked: () => autoKey.value, enabled: () => session.mode.value === 'animate' }),
   ];
 };

@@ -29,7 +29,8 @@ export const viewActions: ActionTable = (editor) => {
     action('onion', 'Onion skin',
            () => show({ onion: { ...shown().onion, ...(hasOnion() ? { before: 0, after: 0 } :
                                                                     { before: 2, after: 2 }) } }),
-           { shortcuts: ['O'], checked: hasOnion, enabled: () => session.mode.value === 'animate' }),
+           { shortcuts: ['O'], checked: hasOnion,
+             enabled: () => session.mode.value === 'animate' }),
     action('fit', 'Fit into the view', () => editor.view.value?.fit(), { shortcuts: ['0'] }),
     action('zoom_in', 'Zoom in', () => editor.view.value?.zoomBy(1.25), { shortcuts: ['+', '='] }),
     action('zoom_out', 'Zoom out', () => editor.view.value?.zoomBy(0.8), { shortcuts: ['-'] }),

@@ -21,7 +21,9 @@ export interface FileJobs {
 }
 
 export type FileRequest = { id: number; job: keyof FileJobs; argument: unknown };
-export type FileReply = { id: number; result: unknown } | { id: number; error: string; known: boolean };
+export type FileReply =
+  { id: number; result: unknown } |
+  { id: number; error: string; known: boolean };
 
 let apng: ApngWriter | null = null;
 

@@ -22,8 +22,8 @@ export const openable =
 type Kind = 'picture' | 'open_raster' | 'photoshop' | 'document' | 'json' | 'motion' | 'config';
 
 /**
- * Reads files that were dropped or chosen: several pictures make one drawing, everything else stands
- * for itself. Throws a FileError that begins with the file's name.
+ * Reads files that were dropped or chosen: several pictures make one drawing, everything else
+ * stands for itself. Throws a FileError that begins with the file's name.
  */
 export async function readFiles(chosen: File[]): Promise<Opened[]> {
   const contents = await Promise.all(chosen.map(readFile));
@@ -69,8 +69,9 @@ function kindOf(name: string, bytes: Uint8Array): Kind {
   };
   const kind = byEnding[name.slice(name.lastIndexOf('.') + 1).toLowerCase()];
   if (kind) return kind;
-  throw new FileError(`${name} is of a kind that cannot be opened. Open pictures (PNG, JPEG, WebP, ` +
-                      'OpenRaster, PSD), documents (.glb), skeletons, clips (.json) or motions (.bvh).');
+  throw new FileError(`${name} is of a kind that cannot be opened. Open pictures (PNG, JPEG, ` +
+                      'WebP, OpenRaster, PSD), documents (.glb), skeletons, clips (.json) or ' +
+                      'motions (.bvh).');
 }
 
 /** Errors begin with the file's name. */
@@ -106,7 +107,8 @@ async function readOther({ file, kind, bytes }: Content): Promise<Opened> {
   const text = (): string => new TextDecoder().decode(bytes);
   switch (kind) {
     case 'document': return { kind, name: stem(file), bytes };
-    case 'photoshop': return drawingOf(file, await about(file, () => files.run('photoshop', bytes)));
+    case 'photoshop':
+      return drawingOf(file, await about(file, () => files.run('photoshop', bytes)));
     case 'open_raster': return drawingOf(file, await about(file, () => readOpenRaster(bytes)));
     case 'motion': return { kind, name: stem(file), text: text() };
     case 'config': return { kind: 'skeleton', file, text: text() };

@@ -45,7 +45,8 @@ export function parseStack(xml: string): Stack {
   const image = parseXml(xml);
   const stack = image.children.find(({ name }) => name === 'stack');
   if (image.name !== 'image' || !stack) {
-    throw new FileError('has no <image> with a <stack> in its stack.xml. Save it again as OpenRaster.');
+    throw new FileError('has no <image> with a <stack> in its stack.xml. ' +
+                        'Save it again as OpenRaster.');
   }
   const reader = new StackReader();
   reader.readStack(stack, { x: 0, y: 0, opacity: 1, visible: true, nesting: 0 });
@@ -115,7 +116,8 @@ function placed(node: XmlElement, around: Surroundings): Surroundings {
   };
 }
 
-function numberOf(node: XmlElement, name: string, usual: number, least: number, most: number): number {
+function numberOf(node: XmlElement, name: string, usual: number, least: number, most: number):
+    number {
   const word = node.attributes.get(name);
   const number = word === undefined ? usual : Number(word.trim() || NaN);
   if (number >= least && number <= most) return number;

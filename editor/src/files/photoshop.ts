@@ -142,7 +142,8 @@ class LayerReader {
       this.warnings.push(`layer '${title}' is composed by ${blend}, which becomes normal`);
     }
     if (layer.effects && !layer.effects.disabled) {
-      this.warnings.push(`the effects of layer '${title}' are left out; rasterise them to keep them`);
+      this.warnings.push(`the effects of layer '${title}' are left out; ` +
+                         'rasterise them to keep them');
     }
   }
 
@@ -166,7 +167,8 @@ function decoded(layer: Layer, decode: () => PixelData | undefined): PixelData |
   try {
     return decode();
   } catch {
-    throw new FileError(`has a damaged layer '${layer.name ?? ''}'. Save it again, or remove the layer.`);
+    throw new FileError(`has a damaged layer '${layer.name ?? ''}'. ` +
+                        'Save it again, or remove the layer.');
   }
 }
 

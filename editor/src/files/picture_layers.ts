@@ -23,7 +23,8 @@ export function layersOfPictures(pictures: NamedRaster[]): Drawing {
       `${width} x ${height}. Layers must all have the size of the canvas.`);
   }
   if (sorted.length * width * height > mostPixels) {
-    throw new FileError('The layers together have more than 268 million pixels. Make them smaller.');
+    throw new FileError('The layers together have more than 268 million pixels. ' +
+                        'Make them smaller.');
   }
   const layers = sorted.map(({ file, raster }) => ({
     name: layerName(file), raster, x: 0, y: 0, opacity: 1, visible: true, blend: 'normal' as const,

@@ -43,8 +43,8 @@ function damaged(): FileError {
 const markup = new RegExp([
   '<!--[^]*?-->', '<!\\[CDATA\\[[^]*?\\]\\]>', '<\\?[^]*?\\?>', '<![A-Z][^<>]*>',
   '</(?<end>[^\\s<>/="\']+)\\s*>',
-  '<(?<start>[^\\s<>/="\'!?]+)(?<attributes>(?:\\s+[^\\s<>/="\']+\\s*=\\s*(?:"[^"<]*"|\'[^\'<]*\'))*)' +
-    '\\s*(?<empty>/?)>',
+  '<(?<start>[^\\s<>/="\'!?]+)' +
+    '(?<attributes>(?:\\s+[^\\s<>/="\']+\\s*=\\s*(?:"[^"<]*"|\'[^\'<]*\'))*)\\s*(?<empty>/?)>',
 ].join('|'), 'y');
 
 function* tokensOf(text: string): Generator<Token> {
@@ -56,7 +56,8 @@ function* tokensOf(text: string): Generator<Token> {
     const { start, end, attributes, empty } = groups;
     if (end !== undefined) yield { kind: 'end', name: end };
     if (start === undefined) continue;
-    yield { kind: 'start', name: start, attributes: attributesOf(attributes!), isEmpty: empty === '/' };
+    const isEmpty = empty === '/';
+    yield { kind: 'start', name: start, attributes: attributesOf(attributes!), isEmpty };
   }
 }
 
@@ -68,7 +69,8 @@ function attributesOf(text: string): ReadonlyMap<string, string> {
 const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
 function decoded(value: string): string {
-  return value.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, decimal, name) => {
+  const entity = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi;
+  return value.replace(entity, (whole, hex, decimal, name) => {
     if (name !== undefined) return entities[name as string] ?? whole;
     const code = hex === undefined ? Number(decimal) : parseInt(hex as string, 16);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;

@@ -12,7 +12,8 @@ export function zipFiles(files: NamedFile[]): Uint8Array {
   const entries: Zippable = {};
   for (const { name, mime, bytes } of files) {
     // A fixed date: the same files make the same archive.
-    entries[name] = [bytes, { level: mime.startsWith('image/') ? 0 : 6, mtime: '1980-01-01T12:00' }];
+    const level = mime.startsWith('image/') ? 0 : 6;
+    entries[name] = [bytes, { level, mtime: '1980-01-01T12:00' }];
   }
   return zipSync(entries);
 }

@@ -9,7 +9,8 @@ export function BusyBar() {
   return (
     <div class="busy" role="status">
       <span>{busy.label}{percent > 0 ? ` ${percent} %` : '…'}</span>
-      <progress max={1} {...(percent > 0 ? { value: busy.fraction } : {})} aria-label={busy.label} />
+      <progress max={1} aria-label={busy.label}
+                {...(percent > 0 ? { value: busy.fraction } : {})} />
       {busy.cancel && (
         <button type="button" class="button small" onClick={busy.cancel}>Cancel</button>
       )}

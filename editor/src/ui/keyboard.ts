@@ -34,17 +34,19 @@ export function shortcutAria(shortcut: string): string {
   return shortcut.replace('Mod', isMac ? 'Meta' : 'Control');
 }
 
+const chosenByKeys = ['range', 'checkbox', 'radio', 'color'];
+
 /** Whether the focused element needs the key for itself. */
 function isTakenBy(target: EventTarget | null, event: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest('dialog')) return true;
   const isModified = event.ctrlKey || event.metaKey;
-  if (target instanceof HTMLInputElement && ['range', 'checkbox', 'radio', 'color'].includes(target.type)) {
+  if (target instanceof HTMLInputElement && chosenByKeys.includes(target.type)) {
     return !isModified && /^(Arrow|Home|End|Page|Enter| )/.test(event.key);
   }
-  if (target.matches('input, select, textarea')) return !isModified || !/^[soeSOE]$/.test(event.key);
+  if (target.matches('input, select, textarea')) return !isModified || !/^[soe]$/i.test(event.key);
   if (target.matches('button, summary, a')) return ['Enter', ' '].includes(event.key);
-  const isList = target.closest('[role=tree], [role=listbox], [role=menu], [role=tablist]') !== null;
+  const isList = target.closest('[role=tree], [role=listbox], [role=menu]') !== null;
   return isList && !isModified && /^(Arrow|Home|End|Enter| )/.test(event.key);
 }
 

@@ -29,9 +29,10 @@ export function LeftBar() {
 /** What is chosen, as far as the mode changes it. */
 export function RightBar() {
   const { session } = useEditor();
+  const Panels = panelsOf[session.mode.value];
   return (
     <aside key={session.mode.value} class="side right" aria-label="Properties">
-      {{ rig: <RigPanels />, weights: <WeightPanels />, animate: <AnimatePanels /> }[session.mode.value]}
+      <Panels />
     </aside>
   );
 }
@@ -47,3 +48,5 @@ function WeightPanels() {
 function AnimatePanels() {
   return <><ClipsPanel /><PosePanel /><LayerKeysPanel /><ConstraintsPanel /></>;
 }
+
+const panelsOf = { rig: RigPanels, weights: WeightPanels, animate: AnimatePanels };

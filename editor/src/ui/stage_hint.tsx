@@ -9,6 +9,8 @@ interface NextStep {
   action?: string;
 }
 
+const bonesFirst: NextStep = { text: 'Draw bones first, in Rig.', action: 'mode_rig' };
+
 /** What helps most to go on, where that is not plain to see. */
 function nextStep({ session }: Editor): NextStep | null {
   const state = session.state.value!;
@@ -22,11 +24,11 @@ function nextStep({ session }: Editor): NextStep | null {
       return state.bones.length === 0 ?
         { text: 'Next: give the character bones.', action: 'tool_draw_bones' } : null;
     case 'weights':
-      if (state.bones.length === 0) return { text: 'Draw bones first, in Rig.', action: 'mode_rig' };
+      if (state.bones.length === 0) return bonesFirst;
       if (!chosenLayer(session)) return { text: 'Choose a layer on the left to see its weights.' };
       return bones.length === 0 ? { text: 'Choose a bone to see what it pulls.' } : null;
     case 'animate':
-      if (state.bones.length === 0) return { text: 'Draw bones first, in Rig.', action: 'mode_rig' };
+      if (state.bones.length === 0) return bonesFirst;
       return session.clip.value === null ?
         { text: 'Add or choose a clip on the right to keep poses as keys.' } : null;
   }

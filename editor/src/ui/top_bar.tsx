@@ -54,8 +54,8 @@ function ModeSwitch() {
       {['mode_rig', 'mode_weights', 'mode_animate'].map((id) => {
         const action = actions.get(id)!;
         return (
-          <button key={id} type="button" aria-pressed={action.checked!()} onClick={() => action.run()}
-                  title={`${action.label} (${action.shortcuts[0]})`}>
+          <button key={id} type="button" aria-pressed={action.checked!()}
+                  onClick={() => action.run()} title={`${action.label} (${action.shortcuts[0]})`}>
             {action.label}
           </button>
         );

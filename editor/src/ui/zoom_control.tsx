@@ -9,7 +9,8 @@ export function ZoomControl() {
   return (
     <div class="zoom" role="group" aria-label="Zoom">
       <ActionButton action="zoom_out" icon="minus" />
-      <button type="button" class="button small quiet" title="One pixel of the picture for one of the page"
+      <button type="button" class="button small quiet"
+              title="One pixel of the picture for one of the page"
               onClick={() => view.value?.zoomTo(1)}>
         {Math.round(100 * scale)} %
       </button>

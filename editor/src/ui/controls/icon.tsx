@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** Strokes on a field of 20 by 20, drawn in the colour of the text. */
+/** Strokes on a field of 20 by 20, drawn in the colour of the text; one line each. */
 const strokes = {
   undo: 'M4 8h8a4 4 0 0 1 0 8H8M4 8l4-4M4 8l4 4',
   redo: 'M16 8H8a4 4 0 0 0 0 8h4M16 8l-4-4M16 8l-4 4',
@@ -48,7 +48,8 @@ const strokes = {
 
 export type IconName = keyof typeof strokes;
 
-const filled: ReadonlySet<IconName> = new Set(['play', 'to_start', 'to_end', 'select', 'record', 'key']);
+const filled: ReadonlySet<IconName> =
+  new Set(['play', 'to_start', 'to_end', 'select', 'record', 'key']);
 
 export function Icon({ name }: { name: IconName }) {
   return (

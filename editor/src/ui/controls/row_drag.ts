@@ -14,7 +14,7 @@ export interface RowDragOptions {
 
 const threshold = 5;  // pixels before a click becomes a drag
 
-/** Rows, marked by data-row, that are dragged onto or between each other; touch drags their grips. */
+/** Rows, marked by data-row, that are dragged onto or between each other; touch drags grips. */
 export function useRowDrag({ places, onDrop }: RowDragOptions) {
   const [drop, setDrop] = useState<Drop | null>(null);
   const [dragged, setDragged] = useState<string | null>(null);
@@ -58,7 +58,8 @@ export function useRowDrag({ places, onDrop }: RowDragOptions) {
   return { markOf, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: end } };
 }
 
-function dropAt(event: PointerEvent, places: RowDragOptions['places'], dragged: string): Drop | null {
+function dropAt(event: PointerEvent, places: RowDragOptions['places'], dragged: string):
+    Drop | null {
   const under = document.elementFromPoint(event.clientX, event.clientY);
   const element = under?.closest<HTMLElement>('[data-row]');
   const row = element?.dataset['row'];

@@ -35,8 +35,8 @@ export const formatGroups: readonly Group[] = [
       mime: 'model/gltf-binary', options: [] },
     { format: 'spine', label: 'Spine JSON', about: 'Skeleton 4.2, atlas and picture.', ...zip,
       options: engine, frames: false },
-    { format: 'dragonbones', label: 'DragonBones', about: 'Skeleton 5.5, atlas and picture.', ...zip,
-      options: engine, frames: false },
+    { format: 'dragonbones', label: 'DragonBones', about: 'Skeleton 5.5, atlas and picture.',
+      ...zip, options: engine, frames: false },
     { format: 'godot', label: 'Godot 4', about: 'A scene of Polygon2D and Skeleton2D.', ...zip,
       options: engine, frames: false },
     { format: 'godot3', label: 'Godot 3', about: 'The same in the words of Godot 3.', ...zip,
@@ -59,8 +59,9 @@ export const formatGroups: readonly Group[] = [
   ['Frames', [
     { format: 'png_sequence', label: 'PNG sequence', about: 'One picture per frame.', ...zip,
       options: painted, frames: true },
-    { format: 'sheet', label: 'Sprite sheet', about: 'All frames on one picture, with their places.',
-      ...zip, options: ['clips', 'fps', 'scale', 'framing', 'atlas'], frames: false },
+    { format: 'sheet', label: 'Sprite sheet', ...zip,
+      about: 'All frames on one picture, with their places.',
+      options: ['clips', 'fps', 'scale', 'framing', 'atlas'], frames: false },
   ]],
 ];
 

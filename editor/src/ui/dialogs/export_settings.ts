@@ -32,6 +32,7 @@ function backgroundOf({ format, background }: ExportSettings): string {
 /** For the core's export: just what the format knows. */
 export function documentOptions(settings: ExportSettings): ExportOptions {
   const { format, name, clip, clips, fps, scale, framing, loops, dither } = settings;
+  const { atlasSize, atlasPadding } = settings;
   const { options } = infoOf(format);
   const has = new Set<string>(options);
   return {
@@ -45,7 +46,7 @@ export function documentOptions(settings: ExportSettings): ExportOptions {
     ...(has.has('loops') ? { loops } : {}),
     ...(has.has('dither') ? { dither } : {}),
     ...(has.has('bake') ? { bake_constraints: settings.bake } : {}),
-    ...(has.has('atlas') ? { atlas_size: settings.atlasSize, atlas_padding: settings.atlasPadding } : {}),
+    ...(has.has('atlas') ? { atlas_size: atlasSize, atlas_padding: atlasPadding } : {}),
   };
 }
 

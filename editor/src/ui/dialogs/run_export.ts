@@ -34,8 +34,8 @@ async function write(session: Session, settings: ExportSettings, report: Report)
   return files;
 }
 
-async function withProgress<T>(session: Session, label: string, work: (report: Report) => Promise<T>):
-    Promise<T> {
+async function withProgress<T>(session: Session, label: string,
+                               work: (report: Report) => Promise<T>): Promise<T> {
   let isStopped = false;
   const cancel = (): void => { isStopped = true; };
   const show = (fraction: number): void => { session.busy.value = { label, fraction, cancel }; };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { BoneState } from '../../../../bindings/wasm/src/protocol.js';
 import { useEditor } from '../context.js';
 import { ActionButton, IconButton } from '../controls/action_button.js';
@@ -86,6 +86,11 @@ function BoneRow({ row: { bone, level, hasChildren }, order, isFolded, fold, mar
   const { id, name, deform, color } = bone;
   const chosen = session.selection.value.bones;
   const isChosen = chosen.includes(id);
+  const isLast = chosen.at(-1) === id;
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isLast) item.current?.scrollIntoView({ block: 'nearest' });
+  }, [isLast]);
   const choose = (event: MouseEvent): void =>
     session.select({ bones: chosenWith(chosen, id, order, event), vertex: null });
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -95,8 +100,8 @@ function BoneRow({ row: { bone, level, hasChildren }, order, isFolded, fold, mar
     event.stopPropagation();
   };
   return (
-    <li class={`row-item ${mark}`} data-row={String(id)} role="treeitem" aria-level={level}
-        aria-selected={isChosen} tabIndex={chosen.at(-1) === id || order[0] === id ? 0 : -1}
+    <li ref={item} class={`row-item ${mark}`} data-row={String(id)} role="treeitem"
+        aria-level={level} aria-selected={isChosen} tabIndex={isLast || order[0] === id ? 0 : -1}
         {...(hasChildren ? { 'aria-expanded': !isFolded } : {})}
         style={{ paddingLeft: `${4 + 12 * Math.min(level - 1, 12)}px` }}
         onClick={choose} onDblClick={() => { editor.renaming.value = id; }} onKeyDown={onKeyDown}>
@@ -166,8 +171,8 @@ function moveInTree(event: KeyboardEvent, { hasChildren, isFolded, fold }: TreeI
 }
 
 function parentOf(item: HTMLElement): Element | null {
-  const level = Number(item.getAttribute('aria-level'));
+  const levelOf = (one: Element): number => Number(one.getAttribute('aria-level'));
   let above = item.previousElementSibling;
-  while (above && Number(above.getAttribute('aria-level')) >= level) above = above.previousElementSibling;
+  while (above && levelOf(above) >= levelOf(item)) above = above.previousElementSibling;
   return above;
 }

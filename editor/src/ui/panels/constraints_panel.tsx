@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { useState } from 'preact/hooks';
-import type { BoneState, ConstraintState } from '../../../../bindings/wasm/src/protocol.js';
+import type { Arguments, BoneState, ConstraintState } from
+  '../../../../bindings/wasm/src/protocol.js';
 import { useEditor } from '../context.js';
 import { IconButton } from '../controls/action_button.js';
 import { NameInput, Select } from '../controls/fields.js';
@@ -13,6 +14,7 @@ type Kind = ConstraintState['kind'];
 const kinds: readonly [Kind, string][] = [
   ['reach', 'Reach (IK)'], ['aim', 'Aim'], ['copy', 'Copy'],
 ];
+const verbs: Record<Kind, string> = { reach: 'reaches for', aim: 'aims at', copy: 'copies' };
 const bends: readonly [NonNullable<ConstraintState['bend']>, string][] = [
   ['nearest', 'As it is'], ['counter_clockwise', 'To the left'], ['clockwise', 'To the right'],
 ];
@@ -35,6 +37,8 @@ function ConstraintFields({ constraint }: { constraint: ConstraintState }) {
   const { session } = useEditor();
   const gesture = useGesture(session, 'constraint mix');
   const { id, name, kind, mix, bone, target, bend, offset } = constraint;
+  const set = (change: Omit<Arguments<'set_constraint'>, 'constraint'>) =>
+    void session.edit('set_constraint', { constraint: id, ...change });
   const mixTo = (value: number) => session.edit(
     'set_constraint', { constraint: id, mix: value / 100, merge: gesture.merge }, [],
     { latest: 'set_constraint' });
@@ -42,13 +46,12 @@ function ConstraintFields({ constraint }: { constraint: ConstraintState }) {
     <div class="card">
       <div class="card-head">
         <NameInput label="Name of the constraint" value={name}
-                   onCommit={(next) => void session.edit('set_constraint', { constraint: id, name: next })} />
+                   onCommit={(next) => set({ name: next })} />
         <IconButton icon="remove" label={`Delete ${name}`} class="subtle"
                     onClick={() => void session.edit('remove_constraint', { constraint: id })} />
       </div>
       <p class="figures">
-        “{boneName(session, bone)}” {{ reach: 'reaches for', aim: 'aims at', copy: 'copies' }[kind]} “
-        {boneName(session, target)}”
+        “{boneName(session, bone)}” {verbs[kind]} “{boneName(session, target)}”
       </p>
       <SliderField label="Mix" value={100 * mix} least={0} most={100} unit="%"
                    onDraft={(value) => void mixTo(value)}
@@ -63,11 +66,11 @@ function ConstraintFields({ constraint }: { constraint: ConstraintState }) {
       )}
       {kind === 'reach' && (
         <Select label="Bends" value={bend ?? 'nearest'} options={bends}
-                onChange={(to) => void session.edit('set_constraint', { constraint: id, bend: to })} />
+                onChange={(to) => set({ bend: to })} />
       )}
       {kind === 'aim' && (
         <NumberInput label="Offset" value={offset ?? 0} unit="°" step={0.1}
-                     onCommit={(to) => void session.edit('set_constraint', { constraint: id, offset: to })} />
+                     onCommit={(to) => set({ offset: to })} />
       )}
     </div>
   );
@@ -88,7 +91,8 @@ function NewConstraint({ bone }: { bone: BoneState }) {
       <p class="subject">Let “{bone.name}”</p>
       <Select label="Do" value={kind} options={kinds} onChange={setKind} />
       <Select label="Towards" value={target} onChange={setTarget}
-              options={[['', 'Choose a bone'], ...others.map(({ id, name }) => [String(id), name] as const)]} />
+              options={[['', 'Choose a bone'],
+                        ...others.map(({ id, name }) => [String(id), name] as const)]} />
       {kind === 'reach' && (
         <NumberInput label="With" value={length} least={1} most={32} unit="bones"
                      onCommit={(to) => setLength(Math.round(to))} />

@@ -18,7 +18,7 @@ export function LayerKeysPanel() {
   return (
     <Panel title="Layer at the playhead">
       {layer && hasClip ? <LayerKeys key={layer.id} layer={layer} /> :
-        <Hint>{hasClip ? 'Choose a layer' : 'Choose a clip'} to change how it looks over time.</Hint>}
+        <Hint>Choose a {hasClip ? 'layer' : 'clip'} to change how it looks over time.</Hint>}
     </Panel>
   );
 }
@@ -56,7 +56,8 @@ function LayerKeys({ layer }: { layer: LayerState }) {
   const moveTo = (next: number): void => {
     const rest = order.filter((id) => id !== layer.id);
     rest.splice(next, 0, layer.id);
-    void setKey({ of: 'document', owner: 0, channel: 'draw_order' }, rest).then(() => gesture.end());
+    void setKey({ of: 'document', owner: 0, channel: 'draw_order' }, rest)
+      .then(() => gesture.end());
   };
   const opacity = shown?.opacity ?? layer.opacity;
   return (
@@ -98,7 +99,8 @@ function SlotKey({ layer, onCommit }: SlotKeyProps) {
   const now = slot.layers.find((id) => shownLayer(editor, layers.find((one) => one.id === id)!));
   return (
     <Select label={slot.name} value={String(now ?? '')}
-            options={[['', 'Nothing'], ...slot.layers.map((id) => [String(id), nameOf(id)] as const)]}
+            options={[['', 'Nothing'],
+                      ...slot.layers.map((id) => [String(id), nameOf(id)] as const)]}
             onChange={(to) => onCommit(slot.id, to === '' ? [] : [Number(to)])} />
   );
 }

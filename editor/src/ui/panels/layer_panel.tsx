@@ -50,9 +50,11 @@ function LayerFields({ layer }: { layer: LayerState }) {
                    onCommit={(value) => void finish({ opacity: value / 100 })} />
       <TintField tint={tint} onDraft={(value) => draft({ tint: value })}
                  onCommit={(value) => void finish({ tint: value })} />
-      <Select label="Blend" value={blend} options={blends} onChange={(to) => void set({ blend: to })} />
+      <Select label="Blend" value={blend} options={blends}
+              onChange={(to) => void set({ blend: to })} />
       <Select label="Mask" value={String(mask ?? '')}
-              options={[['', 'Nothing'], ...others.map((one) => [String(one.id), one.name] as const)]}
+              options={[['', 'Nothing'],
+                        ...others.map((one) => [String(one.id), one.name] as const)]}
               onChange={(to) => void set({ mask: to === '' ? null : Number(to) })} />
       <Select label="Bends by" value={deformer} options={deformers}
               onChange={(to) => void set({ deformer: to })} />

@@ -8,6 +8,8 @@ import { Icon } from '../controls/icon.js';
 import { Hint, Panel } from '../controls/panel.js';
 import { useRowDrag, type Drop } from '../controls/row_drag.js';
 
+const onePicture = '.png,.jpg,.jpeg,.webp';
+
 /** Front first, as they lie on one another. */
 function inOrder({ layers, draw_order }: State): LayerState[] {
   const byId = new Map(layers.map((layer) => [layer.id, layer]));
@@ -37,7 +39,7 @@ export function LayersPanel() {
   return (
     <Panel title="Layers" class="fits"
            actions={<IconButton icon="add" label="Add a picture as a layer"
-                                onClick={() => editor.chooseFiles('.png,.jpg,.jpeg,.webp', false)} />}>
+                                onClick={() => editor.chooseFiles(onePicture, false)} />}>
       <ul class="rows" role="listbox" aria-label="Layers, front first" {...drag.handlers}>
         {layers.map((layer) =>
           <LayerRow key={layer.id} layer={layer} mark={drag.markOf(String(layer.id))} />)}
@@ -52,6 +54,8 @@ function LayerRow({ layer, mark }: { layer: LayerState; mark: string }) {
   const [isRenaming, setRenaming] = useState(false);
   const { id, name, visible } = layer;
   const isChosen = session.selection.value.layer === id;
+  const toggle = (): void =>
+    void session.edit('set_layer', { layer: id, visible: !visible });
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'F2') setRenaming(true);
     else if (event.altKey && event.key.startsWith('Arrow')) moveLayer(event);
@@ -77,9 +81,8 @@ function LayerRow({ layer, mark }: { layer: LayerState; mark: string }) {
                    onLeave={() => setRenaming(false)} /> :
         <span class="row-name">{name}</span>}
       <LayerMarks layer={layer} />
-      <IconButton icon={visible ? 'eye' : 'eye_off'} label={visible ? `Hide ${name}` : `Show ${name}`}
-                  class={visible ? 'subtle' : ''}
-                  onClick={() => void session.edit('set_layer', { layer: id, visible: !visible })} />
+      <IconButton icon={visible ? 'eye' : 'eye_off'} class={visible ? 'subtle' : ''}
+                  label={visible ? `Hide ${name}` : `Show ${name}`} onClick={toggle} />
     </li>
   );
 }
@@ -94,7 +97,8 @@ function LayerMarks({ layer }: { layer: LayerState }) {
 /** Up and down in the list. Whether the key was one of these. */
 function moveFocus(event: KeyboardEvent): boolean {
   const row = event.currentTarget as HTMLElement;
-  const next = { ArrowDown: row.nextElementSibling, ArrowUp: row.previousElementSibling }[event.key];
+  const { nextElementSibling, previousElementSibling } = row;
+  const next = { ArrowDown: nextElementSibling, ArrowUp: previousElementSibling }[event.key];
   if (next === undefined) return false;
   (next as HTMLElement | null)?.focus();
   return true;

@@ -85,7 +85,7 @@ function MeshFields({ layer }: { layer: LayerState }) {
              disabled={session.state.value!.bones.length === 0}
              onChange={(dense_joints) => set({ dense_joints })} />
       <p class="figures" aria-live="polite">
-        {report?.vertices ?? layer.vertices} vertices, {report?.triangles ?? layer.triangles} triangles
+        {(report ?? layer).vertices} vertices, {(report ?? layer).triangles} triangles
         {report && `, smallest angle ${report.min_angle.toFixed(0)}°`}
       </p>
       {report?.warnings.map((warning) => <p key={warning} class="inline-warning">{warning}</p>)}
@@ -109,7 +109,7 @@ function DensityFields({ mesh, set }: { mesh: MeshSettings; set: (part: MeshSett
                      onCommit={(value) => set({ detail: value })} />
       )}
       {edge_length !== undefined && (
-        <SliderField label="Longest edge" value={edge_length} least={3} most={300} step={1} unit="px"
+        <SliderField label="Longest edge" value={edge_length} least={3} most={300} unit="px"
                      logarithmic onDraft={(value) => set({ edge_length: value })}
                      onCommit={(value) => set({ edge_length: value })} />
       )}

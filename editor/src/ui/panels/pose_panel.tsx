@@ -18,7 +18,8 @@ export function PosePanel() {
   const unkeyed = frame?.frame.unkeyed.length ?? 0;
   const canKey = session.mode.value === 'animate' && session.clip.value !== null;
   const pose = (change: Omit<Arguments<'pose_bone'>, 'bone' | 'key' | 'merge'>) =>
-    void session.edit('pose_bone', { bone: bone!.id, ...change, key: canKey && session.autoKey.value });
+    void session.edit(
+      'pose_bone', { bone: bone!.id, ...change, key: canKey && session.autoKey.value });
   return (
     <Panel title="Pose">
       {bone && values ? <>

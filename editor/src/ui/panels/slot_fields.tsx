@@ -3,7 +3,7 @@ import type { LayerState } from '../../../../bindings/wasm/src/protocol.js';
 import { useEditor } from '../context.js';
 import { Select } from '../controls/fields.js';
 
-/** The slot of a layer: a place that shows one of several layers at a time, as mouths are changed. */
+/** The slot of a layer: a place that shows one of several layers at a time, as for mouths. */
 export function SlotFields({ layer }: { layer: LayerState }) {
   const { session } = useEditor();
   const { slots, layers } = session.state.value!;
@@ -49,7 +49,9 @@ export function SkinField() {
   if (!state || state.skins.length === 0) return null;
   return (
     <Select label="Skin" value={String(state.skin ?? '')}
-            options={[['', 'Default'], ...state.skins.map(({ id, name }) => [String(id), name] as const)]}
-            onChange={(to) => void session.edit('wear_skin', { skin: to === '' ? null : Number(to) })} />
+            options={[['', 'Default'],
+                      ...state.skins.map(({ id, name }) => [String(id), name] as const)]}
+            onChange={(to) => void session.edit(
+              'wear_skin', { skin: to === '' ? null : Number(to) })} />
   );
 }

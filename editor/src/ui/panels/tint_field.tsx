@@ -9,7 +9,9 @@ interface TintProps {
 
 /** A colour that a layer's picture is multiplied by. */
 export function TintField({ tint, onDraft, onCommit }: TintProps) {
-  const hex = `#${tint.map((part) => Math.round(255 * part).toString(16).padStart(2, '0')).join('')}`;
+  const twoDigits = (part: number): string =>
+    Math.round(255 * part).toString(16).padStart(2, '0');
+  const hex = `#${tint.map(twoDigits).join('')}`;
   const parse = (value: string): LayerState['tint'] =>
     [1, 3, 5].map((at) => parseInt(value.slice(at, at + 2), 16) / 255) as LayerState['tint'];
   return (

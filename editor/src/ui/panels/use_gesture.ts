@@ -4,7 +4,8 @@ import type { Session } from '../../session.js';
 import { gestureName } from './chosen.js';
 
 /**
- * Drafts of a drag and its end as one step to undo: `merge` names it while it goes on, `end` ends it.
+ * Drafts of a drag and its end as one step to undo: `merge` names it while it goes on, until
+ * `end`.
  */
 export function useGesture(session: Session, what: string) {
   const name = useRef<string | null>(null);

@@ -57,7 +57,8 @@ function VertexTable({ layer, vertex }: { layer: LayerState; vertex: number }) {
           <tr>
             <th scope="row">{bone.name}</th>
             <td><NumberInput bare label={`Pull of ${bone.name}`} unit="%" value={0} step={0.1}
-                             least={0} most={100} onCommit={(percent) => set(bone.id, percent)} /></td>
+                             least={0} most={100}
+                             onCommit={(percent) => set(bone.id, percent)} /></td>
           </tr>
         )}
       </tbody>

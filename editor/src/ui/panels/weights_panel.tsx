@@ -21,7 +21,7 @@ export function WeightsPanel() {
     <Panel title="Automatic weights">
       {!layer && <Hint>Choose a layer to weigh it.</Hint>}
       {layer && layer.attachment !== 'skinned' && (
-        <Hint>“{layer.name}” follows {layer.attachment === 'rigid' ? 'one bone as a whole' : 'no bone'}.
+        <Hint>“{layer.name}” follows {layer.attachment === 'rigid' ? 'one bone' : 'no bone'}.
           Bind it to two or more bones to bend it.</Hint>
       )}
       {layer?.attachment === 'skinned' && <WeightFields key={layer.id} layer={layer} />}
@@ -60,8 +60,8 @@ function WeightFields({ layer }: { layer: LayerState }) {
       <Select label="Method" value={weights} options={methods}
               onChange={(method) => void exact({ method })} />
       {weights !== 'authored' && <>
-        <SliderField label="Smoothness" value={smoothness ?? default_smoothness} placeholder="automatic" least={0}
-                     most={most} step={0.5} unit="px" logarithmic
+        <SliderField label="Smoothness" value={smoothness ?? default_smoothness}
+                     placeholder="automatic" least={0} most={most} step={0.5} unit="px" logarithmic
                      onDraft={(value) => draft({ smoothness: value })}
                      onCommit={(value) => void exact({ smoothness: value })} />
         {smoothness !== null && (
@@ -77,15 +77,22 @@ function WeightFields({ layer }: { layer: LayerState }) {
   );
 }
 
-function BoneSmoothness({ layer, bone, most }: { layer: LayerState; bone: BoneState; most: number }) {
+interface BoneSmoothnessProps {
+  layer: LayerState;
+  bone: BoneState;
+  most: number;
+}
+
+function BoneSmoothness({ layer, bone, most }: BoneSmoothnessProps) {
   const { draft, exact } = useWeighing(layer);
   const own = layer.bone_smoothness.find((one) => one.bone === bone.id)?.smoothness;
   const change = (smoothness: number | null): Weighing =>
     ({ bone_smoothness: { bone: bone.id, smoothness } });
   return (
     <>
-      <SliderField label={`of “${bone.name}”`} least={0} most={most} step={0.5} unit="px" logarithmic
-                   value={own ?? layer.smoothness ?? layer.default_smoothness} placeholder="automatic"
+      <SliderField label={`of “${bone.name}”`} least={0} most={most} step={0.5} unit="px"
+                   logarithmic placeholder="automatic"
+                   value={own ?? layer.smoothness ?? layer.default_smoothness}
                    onDraft={(value) => draft(change(value))}
                    onCommit={(value) => void exact(change(value))} />
       {own !== undefined && (

@@ -59,6 +59,10 @@ export function CurveEditor({ easing, keys }: { easing: Easing; keys: KeyAddress
   );
 }
 
+const arrowSteps: Record<string, [x: number, y: number]> = {
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
+};
+
 interface HandleProps {
   index: 0 | 1;
   easing: Easing;
@@ -86,12 +90,12 @@ function Handle({ index, easing, onDrag, onEnd }: HandleProps) {
     onDrag(withHandle(easing, index, (place.x - padX) / side, 1 - (place.y - padY) / side));
   };
   const press = (event: KeyboardEvent): void => {
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    const step = arrowSteps[event.key];
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
     const size = event.shiftKey ? 0.1 : 0.02;
-    onDrag(withHandle(easing, index, x + size * step[0]!, y + size * step[1]!));
+    onDrag(withHandle(easing, index, x + size * step[0], y + size * step[1]));
   };
   return (
     <circle class="curve-handle" cx={cx} cy={cy} r={5} tabIndex={0} role="slider"

@@ -114,7 +114,8 @@ export class KeyPainter {
     const x = pixelOf(picture.scale, time);
     const chosen = keys.filter(({ name }) => picture.selected.has(name)).length;
     if (chosen === 0 && (x < -size || x > picture.width + size)) return;
-    const shape = keys.every(({ interpolation }) => interpolation === 'step') ? 'square' : 'diamond';
+    const holds = keys.every(({ interpolation }) => interpolation === 'step');
+    const shape = holds ? 'square' : 'diamond';
     if (chosen < keys.length) this.paintKey(x, middle, size, shape, this.colors.key);
     if (chosen > 0) {
       const dragged = pixelOf(picture.scale, time + picture.drag);
@@ -127,8 +128,9 @@ export class KeyPainter {
     const { context } = this;
     context.fillStyle = color;
     context.beginPath();
-    if (shape === 'square') context.rect(x - size + 0.5, y - size + 0.5, 2 * size - 1, 2 * size - 1);
-    else {
+    if (shape === 'square') {
+      context.rect(x - size + 0.5, y - size + 0.5, 2 * size - 1, 2 * size - 1);
+    } else {
       context.moveTo(x, y - size - 1);
       context.lineTo(x + size + 1, y);
       context.lineTo(x, y + size + 1);

@@ -73,12 +73,16 @@ function KeyFields({ chosen: { address, key, track } }: { chosen: Chosen }) {
           {isNumeric && key.value.map((value, i) => (
             <NumberInput key={i} bare label={valueLabel(track, i)} value={value} step={0.01}
                          unit={unitOf(track, i)}
-                         onCommit={(next) => set(key.value.map((old, j) => i === j ? next : old))} />
+                         onCommit={(next) => set(replaced(key.value, i, next))} />
           ))}
         </span>
       </div>
     </>
   );
+}
+
+function replaced(values: number[], place: number, next: number): number[] {
+  return values.map((value, i) => i === place ? next : value);
 }
 
 function unitOf({ channel }: TrackState, i: number): string {

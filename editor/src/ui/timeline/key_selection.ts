@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-import type { ClipContent, KeyAddress, TrackState } from '../../../../bindings/wasm/src/protocol.js';
+import type { ClipContent, KeyAddress, TrackState } from
+  '../../../../bindings/wasm/src/protocol.js';
 
 /** The same key is named by the same text. */
 export function keyName({ of, owner, shape, channel, time }: KeyAddress): string {

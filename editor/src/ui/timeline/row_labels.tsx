@@ -23,8 +23,10 @@ export function RowLabels({ view }: { view: TimelineCanvas | null }) {
       <div class="ruler-corner" />
       <ul ref={list} aria-label="Rows of the timeline"
           onScroll={(event) => { if (view) view.scrollTop.value = event.currentTarget.scrollTop; }}>
-        {rows.map((row, i) => <RowLabel key={row.id} row={row} isActive={view!.activeRow.value === i}
-                                        activate={() => { view!.activeRow.value = i; }} />)}
+        {rows.map((row, i) => (
+          <RowLabel key={row.id} row={row} isActive={view!.activeRow.value === i}
+                    activate={() => { view!.activeRow.value = i; }} />
+        ))}
       </ul>
       {rows.length === 0 && <p class="hint">No keys yet. Pose a bone to make the first.</p>}
     </div>
@@ -49,8 +51,9 @@ function RowLabel({ row, isActive, activate }: RowLabelProps) {
   return (
     <li class={`label-row ${kind} ${isActive ? 'active' : ''}`}>
       {kind === 'owner' && (
-        <IconButton icon={isOpen ? 'down' : 'right'} label={`${isOpen ? 'Fold' : 'Unfold'} ${label}`}
-                    class="fold" onClick={() => timeline.toggle(id)} />
+        <IconButton icon={isOpen ? 'down' : 'right'} class="fold"
+                    label={`${isOpen ? 'Fold' : 'Unfold'} ${label}`}
+                    onClick={() => timeline.toggle(id)} />
       )}
       {color && <span class="swatch" style={{ background: cssColor(color) }} />}
       <button type="button" class="label-button" onClick={choose}>{label}</button>

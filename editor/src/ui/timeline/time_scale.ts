@@ -50,7 +50,8 @@ export function ticksBetween(scale: TimeScale, from: number, to: number, fps: nu
   const unit = inSeconds ? 1 : 1 / fps;
   const steps = (inSeconds ? secondSteps : frameSteps).map((step) => step * unit);
   const major = steps.find((step) => step * scale.perSecond >= labelSpacing) ?? steps.at(-1)!;
-  const minor = steps.find((step) => step * scale.perSecond >= 9 && isMultiple(major, step)) ?? major;
+  const minor =
+    steps.find((step) => step * scale.perSecond >= 9 && isMultiple(major, step)) ?? major;
   const ticks: Tick[] = [];
   for (let i = Math.max(Math.floor(from / minor), 0); i * minor <= to; i++) {
     const time = i * minor;

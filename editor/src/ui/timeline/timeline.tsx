@@ -10,12 +10,17 @@ import { playheadText, pressKey } from './timeline_keys.js';
 import { listenToPointer } from './timeline_pointer.js';
 import { TransportBar } from './transport_bar.js';
 
-const [leastHeight, usualHeight] = [140, 240];
+const leastHeight = 140;
 const heightKey = 'vide-timeline-height';
+
+/** A quarter of a large screen; enough for a curve on a small one. */
+function usualHeight(): number {
+  return Math.min(Math.max(240, window.innerHeight / 4), 400);
+}
 
 export function Timeline() {
   const editor = useEditor();
-  const [height, setHeight] = useState(Number(readSetting(heightKey)) || usualHeight);
+  const [height, setHeight] = useState(Number(readSetting(heightKey)) || usualHeight());
   const [view, setView] = useState<TimelineCanvas | null>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const hasClip = editor.playback.clip !== null;
@@ -65,8 +70,9 @@ function KeyCanvas({ view, canvas }: KeyCanvasProps) {
     event.stopPropagation();
   };
   return (
-    <canvas ref={canvas} class="key-canvas" tabIndex={0} role="slider" aria-label="Playhead and keys"
-            aria-valuemin={0} aria-valuemax={playback.clip?.duration ?? 0}
+    <canvas ref={canvas} class="key-canvas" tabIndex={0} role="slider"
+            aria-label="Playhead and keys" aria-valuemin={0}
+            aria-valuemax={playback.clip?.duration ?? 0}
             aria-valuenow={session.time.value} aria-valuetext={view ? playheadText(view) : ''}
             aria-keyshortcuts="Shift+Space Alt+ArrowLeft Alt+ArrowRight" onKeyDown={onKeyDown} />
   );
