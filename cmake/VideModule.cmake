@@ -2,7 +2,8 @@
 #
 # Declares the library vide_NAME (alias vide::NAME) from every source in the calling folder and its
 # detail/ folder. DEPENDS names modules on lower floors; LIBRARIES are third-party targets that
-# public headers need; PRIVATE_LIBRARIES are those that only sources need.
+# public headers need; PRIVATE_LIBRARIES are those that only sources need. SMALL: nothing in it takes
+# long, so that the browser's module has it as small as it gets.
 
 add_library(vide_settings INTERFACE)
 target_compile_features(vide_settings INTERFACE cxx_std_23)
@@ -31,7 +32,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 
 function(vide_module name)
-  cmake_parse_arguments(ARG "NO_EXCEPTIONS" "" "DEPENDS;LIBRARIES;PRIVATE_LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "NO_EXCEPTIONS;SMALL" "" "DEPENDS;LIBRARIES;PRIVATE_LIBRARIES" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS
     ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp ${CMAKE_CURRENT_SOURCE_DIR}/detail/*.cpp)
   if(NOT sources)  # headers only: nothing to compile, nothing to hide
@@ -54,6 +55,9 @@ function(vide_module name)
     # Floors that the browser runs neither throw nor ask for type information.
     target_compile_options(vide_${name} PRIVATE -fno-exceptions)
     target_compile_definitions(vide_${name} PRIVATE JSON_NOEXCEPTION)
+  endif()
+  if(ARG_SMALL AND WASI)
+    target_compile_options(vide_${name} PRIVATE -Oz)
   endif()
   set_property(GLOBAL APPEND PROPERTY VIDE_MODULES vide_${name})
 endfunction()

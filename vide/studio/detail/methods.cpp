@@ -5,9 +5,10 @@ namespace vide::detail {
 
 std::vector<Method> allMethods() {
   std::vector<Method> all;
-  for (const auto family : {boneMethods(), clipMethods(), constraintMethods(), documentMethods(),
-                            findingMethods(), geometryMethods(), importMethods(), keyMethods(),
-                            layerMethods(), meshMethods(), poseMethods(), weightMethods()}) {
+  for (const auto family :
+       {boneMethods(), clipMethods(), constraintMethods(), documentMethods(), findingMethods(),
+        geometryMethods(), importMethods(), keyMethods(), layerMethods(), meshMethods(),
+        paintMethods(), poseMethods(), recordingMethods(), weightMethods()}) {
     all.insert(all.end(), family.begin(), family.end());
   }
   return all;

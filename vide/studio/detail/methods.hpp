@@ -16,10 +16,12 @@ std::span<const Method> documentMethods();
 std::span<const Method> findingMethods();
 std::span<const Method> geometryMethods();
 std::span<const Method> importMethods();
-std::span<const Method> meshMethods();
 std::span<const Method> keyMethods();
 std::span<const Method> layerMethods();
+std::span<const Method> meshMethods();
+std::span<const Method> paintMethods();
 std::span<const Method> poseMethods();
+std::span<const Method> recordingMethods();
 std::span<const Method> weightMethods();
 
 std::vector<Method> allMethods();
