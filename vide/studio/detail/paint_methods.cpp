@@ -100,7 +100,8 @@ Stroke strokeOf(Arguments& arguments) {
 std::vector<double> amountsOf(Session& session, LayerId id, const Stroke& stroke) {
   const Brush brush{stroke.along, stroke.radius, stroke.hardness};
   std::vector<double> amounts;
-  for (const Vec2f& place : session.scene().positions(placeOf<Layer>(session.document(), id))) {
+  const std::size_t layer = placeOf<Layer>(session.document(), id);
+  for (const Vec2f& place : session.scene().shape(layer).positions) {
     amounts.push_back(brushAmount(brush, {double(place.x), double(place.y)}));
   }
   return amounts;
