@@ -12,7 +12,7 @@ npm run --prefix $bindings --silent build
 cp build/wasm/$bindings/vide.wasm $bindings/dist/
 
 cmake --preset dev >/dev/null
-cmake --build --preset dev --target vide_cli sample_files actor_trace
+cmake --build --preset dev --target vide_cli sample_files actor_trace studio_trace
 files=$(mktemp -d /tmp/vide-bindings-XXXXXX)
 trap 'rm -rf "$files"' EXIT
 vide=build/dev/apps/vide/vide
@@ -38,6 +38,7 @@ fi
 scripts/posed_pictures.sh "$PWD/$vide" "$files"
 for file in "$files"/*.glb; do
   build/dev/tests/web/actor_trace "$file" "${file%.glb}.trace"
+  build/dev/tests/web/studio_trace "$file" "${file%.glb}"
 done
 
 VIDE_FILES=$files node --test $bindings/test/*.mjs

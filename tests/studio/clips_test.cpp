@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "tests/studio/calls.hpp"
+#include "tests/studio/figures.hpp"
+#include "vide/animation/sample.hpp"
+
+using namespace vide;
+using test::Calls;
+using test::Json;
+
+namespace {
+
+constexpr int upper = 1;
+
+Json at(double time, const char* channel = "angle") {
+  return {{"of", "bone"}, {"owner", upper}, {"channel", channel}, {"time", time}};
+}
+
+// A picture with a clip whose upper bone turns: keys at 0, 0.5, 1.
+struct Waving {
+  Calls calls;
+  Json clip;
+
+  Waving() : calls(test::twoBonePicture(WeightMethod::straight)) {
+    clip = calls.ok("add_clip", {{"name", "wave"}, {"duration", 2}, {"loop", false}})["id"];
+    set(0, 0), set(0.5, 60), set(1, 90);
+  }
+  void set(double time, double angle) {
+    calls.ok("set_key", {{"clip", clip}, {"key", at(time)}, {"value", {angle}}});
+  }
+  Json keys() {
+    const Json tracks = calls.ok("clip", {{"clip", clip}})["tracks"];
+    return tracks.empty() ? Json::array() : tracks[0]["keys"];
+  }
+  std::vector<double> times() {
+    std::vector<double> all;
+    for (const Json& key : keys()) all.push_back(key["time"]);
+    return all;
+  }
+  double angleAt(double time) {
+    const Document document = calls.document();
+    return sampleTrack(document.clips[0].bones[0].angle, time, 0) * 180 / std::acos(-1.0);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("keys are set, moved, copied and removed, and those they land on are replaced") {
+  Waving wave;
+  const Json before = wave.calls.content();
+  wave.calls.ok("move_keys", {{"clip", wave.clip}, {"keys", {at(0.5)}}, {"by", 0.5}});
+  CHECK(wave.times() == std::vector{0.0, 1.0});
+  CHECK(wave.angleAt(1) == doctest::Approx(60));
+  wave.calls.ok("undo");
+  CHECK(wave.calls.content() == before);
+
+  wave.calls.ok(
+      "copy_keys",
+      {{"clip", wave.clip}, {"keys", {at(0.5), at(1)}}, {"to_clip", wave.clip}, {"to", 2.5}});
+  CHECK(wave.times() == std::vector{0.0, 0.5, 1.0, 2.5, 3.0});
+  CHECK(wave.calls.state()["clips"][0]["duration"] == 3);
+  wave.calls.ok("remove_keys", {{"clip", wave.clip}, {"keys", {at(0), at(0.5), at(1)}}});
+  CHECK(wave.times() == std::vector{2.5, 3.0});
+  wave.calls.ok("remove_keys", {{"clip", wave.clip}, {"keys", {at(2.5), at(3)}}});
+  CHECK(wave.calls.ok("clip", {{"clip", wave.clip}})["tracks"].empty());
+  CHECK(wave.calls.error("remove_keys", {{"clip", wave.clip}, {"keys", {at(0)}}}) ==
+        "remove_keys: 'angle' of bone 1 has no key at 0 s");
+  CHECK(wave.calls.error("move_keys", {{"clip", wave.clip}, {"keys", {at(0)}}, {"by", 1}}) ==
+        "move_keys: 'angle' of bone 1 has no key at 0 s");
+}
+
+TEST_CASE("keys that a gesture moves past others leave them as they were") {
+  Waving wave;
+  const Json before = wave.calls.content();
+  for (const double by : {0.25, 0.5, 1.5, 2.5, 0.7}) {
+    wave.calls.ok("move_keys",
+                  {{"clip", wave.clip}, {"keys", {at(0.5)}}, {"by", by}, {"merge", "drag"}});
+  }
+  CHECK(wave.times() == std::vector{0.0, 1.0, 1.2});
+  CHECK(wave.calls.state()["clips"][0]["duration"] == 2);
+  CHECK(wave.calls
+            .error("move_keys",
+                   {{"clip", wave.clip}, {"keys", {at(0.5)}}, {"by", -0.6}, {"merge", "drag"}})
+            .ends_with("before the start of the clip"));
+  wave.calls.ok("undo");
+  CHECK(wave.calls.content() == before);
+}
+
+TEST_CASE("a clip is never shorter than its last key") {
+  Waving wave;
+  const Json edited = wave.calls.ok("set_clip", {{"clip", wave.clip}, {"duration", 0.2}});
+  CHECK(edited["state"]["clips"][0]["duration"] == 1);
+  CHECK(edited["warnings"].size() == 1);
+  wave.calls.ok(
+      "add_event",
+      {{"clip", wave.clip}, {"time", 1.5}, {"name", "step"}, {"text", "left"}, {"number", 2}});
+  CHECK(wave.calls.state()["clips"][0]["duration"] == 1.5);
+  const Json events = wave.calls.ok("clip", {{"clip", wave.clip}})["events"];
+  CHECK(events[0] == Json({{"time", 1.5}, {"name", "step"}, {"text", "left"}, {"number", 2.0}}));
+  wave.calls.ok("remove_event", {{"clip", wave.clip}, {"index", 0}});
+  CHECK(wave.calls.error("remove_event", {{"clip", wave.clip}, {"index", 0}}) ==
+        "remove_event: clip 0 has no event 0");
+}
+
+TEST_CASE("interpolations shape the way between keys, cubic ones without overshooting") {
+  Waving wave;
+  const auto shape = [&](const char* how, Json more = Json::object()) {
+    Json arguments{{"clip", wave.clip}, {"keys", {at(0), at(0.5)}}, {"interpolation", how}};
+    arguments.update(more);
+    wave.calls.ok("shape_keys", arguments);
+  };
+  CHECK(wave.angleAt(0.25) == doctest::Approx(30));
+  shape("step");
+  CHECK(wave.angleAt(0.25) == doctest::Approx(0));
+  shape("bezier", {{"easing", {0, 1, 0, 1}}});
+  CHECK(wave.angleAt(0.25) > 45);
+  CHECK(wave.keys()[0]["easing"] == Json({0, 1, 0, 1}));
+  shape("cubic");
+  // Smooth in the middle, at rest at both ends, within the keys' values.
+  const double step = 1e-4;
+  CHECK(wave.angleAt(step) < 0.01);
+  const double before = wave.angleAt(0.5) - wave.angleAt(0.5 - step);
+  const double after = wave.angleAt(0.5 + step) - wave.angleAt(0.5);
+  CHECK(before == doctest::Approx(after).epsilon(0.01));
+  CHECK(before > 0.001);
+  for (double time = 0; time <= 1; time += 0.05) {
+    CHECK(wave.angleAt(time) >= -1e-9);
+    CHECK(wave.angleAt(time) <= 90 + 1e-9);
+  }
+  // They stay smooth when a neighbour changes: a turning point rests.
+  wave.set(1, -40);
+  CHECK(std::abs(wave.angleAt(0.5 + step) - wave.angleAt(0.5)) < 0.001);
+}
+
+TEST_CASE("every channel takes keys and gives them back") {
+  Calls calls(test::dressedCharacter());
+  const Json state = calls.state();
+  REQUIRE(!state["slots"].empty());
+  REQUIRE(!state["constraints"].empty());
+  const Json clip = calls.ok("add_clip", {{"name", "all"}, {"duration", 1}, {"loop", true}})["id"];
+  const Json bone = state["bones"][0]["id"], layer = state["layers"][0]["id"];
+  const Json slot = state["slots"][0], constraint = state["constraints"][0]["id"];
+  std::vector<Json> order = state["draw_order"];
+  std::ranges::reverse(order);
+  struct Case {
+    const char *of, *channel;
+    Json owner, value;
+  };
+  const std::vector<Case> cases{
+      {"bone", "translation", bone, {3, -4}},   {"bone", "angle", bone, {450}},
+      {"bone", "scale", bone, {2, 0.5}},        {"bone", "shear", bone, {0.25}},
+      {"layer", "visible", layer, {0}},         {"layer", "tint", layer, {1, 0.5, 0.25}},
+      {"layer", "opacity", layer, {0.5}},       {"slot", "shown", slot["id"], {slot["layers"][0]}},
+      {"constraint", "mix", constraint, {0.5}}, {"document", "draw_order", 0, order}};
+  for (const auto& [of, channel, owner, value] : cases) {
+    CAPTURE(std::string(channel));
+    const Json key{{"of", of}, {"owner", owner}, {"channel", channel}, {"time", 0.25}};
+    const Json before = calls.content();
+    const std::uint64_t content = before["clips"].back()["content"];
+    const Json after = calls.ok("set_key", {{"clip", clip}, {"key", key}, {"value", value}});
+    CHECK(after["state"]["clips"].back()["content"] != content);
+    bool is_there = false;
+    const Json content_now = calls.ok("clip", {{"clip", clip}});
+    for (const Json& track : content_now["tracks"]) {
+      if (track["channel"] != channel) continue;
+      is_there = true;
+      CHECK(track["owner"] == owner);
+      REQUIRE(track["keys"][0]["value"].size() == value.size());
+      for (std::size_t i = 0; i < value.size(); ++i) {
+        CHECK(track["keys"][0]["value"][i].get<double>() ==
+              doctest::Approx(value[i].get<double>()));
+      }
+    }
+    CHECK(is_there);
+    calls.ok("undo");
+    CHECK(calls.content() == before);
+    calls.ok("redo");
+  }
+  CHECK(calls.error("set_key",
+                    {{"clip", clip},
+                     {"key", {{"of", "slot"}, {"owner", 0}, {"channel", "mix"}, {"time", 0}}},
+                     {"value", {1}}}) == "set_key: there is no such thing as 'mix' of slot 0");
+}
+
+TEST_CASE("clips are copied and removed with all that they hold") {
+  Waving wave;
+  const Json copy = wave.calls.ok("duplicate_clip", {{"clip", wave.clip}, {"name", "again"}});
+  CHECK(copy["id"] != wave.clip);
+  const Document document = wave.calls.document();
+  REQUIRE(document.clips.size() == 2);
+  CHECK(document.clips[0].bones == document.clips[1].bones);
+  wave.calls.ok("show", {{"clip", copy["id"]}, {"time", 1}});
+  wave.calls.ok("remove_clip", {{"clip", copy["id"]}});
+  // What is shown is gone: the rest is.
+  CHECK(wave.calls.error("pose_bone", {{"bone", 1}, {"angle", 1}, {"key", true}}) != "");
+}
