@@ -10,7 +10,7 @@ import { useGesture } from './use_gesture.js';
 
 const methods: readonly [WeightMethod, string][] = [
   ['geodesic', 'Geodesic'], ['straight', 'Straight distance'],
-  ['bounded_biharmonic', 'Bounded biharmonic'], ['authored', 'Painted by hand'],
+  ['bounded_biharmonic', 'Bounded biharmonic'], ['authored', 'By hand'],
 ];
 
 /** How strongly the bones pull the chosen layer. */

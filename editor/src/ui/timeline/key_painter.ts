@@ -5,6 +5,8 @@ import { pixelOf, ticksBetween, timeOf, type TimeScale } from './time_scale.js';
 export const rowHeight = 22;
 export const rulerHeight = 24;
 
+const denseSpacing = 8;  // pixels from key to key
+
 /** What is painted; times in seconds, places in pixels. */
 export interface TimelinePicture {
   width: number;
@@ -44,6 +46,13 @@ export function readColors(element: Element): TimelineColors {
     stripe: color('panel-raised'), outside: color('page'), accent: color('accent'),
     key: color('key'),
   };
+}
+
+/** Pixels from one key of a row to the next, on average. */
+function spacingOf({ columns }: TimelineRow, { perSecond }: TimeScale): number {
+  const [first, last] = [columns[0], columns.at(-1)];
+  if (!first || !last || first === last) return Infinity;
+  return (last.time - first.time) * perSecond / (columns.length - 1);
 }
 
 /** Paints the timeline's keys, ruler and playhead. */
@@ -96,8 +105,21 @@ export class KeyPainter {
     if (top + rowHeight < rulerHeight || top > picture.height) return;
     const middle = top + rowHeight / 2;
     if (row.kind === 'channel') this.paintSpan(picture, row, middle);
+    if (spacingOf(row, picture.scale) < denseSpacing) return this.paintDense(picture, row, middle);
     const size = row.kind === 'owner' ? 4 : 4.5;
     for (const column of row.columns) this.paintColumn(picture, column, middle, size);
+  }
+
+  /** Keys that would run into one another, as in recorded motion: a line each. */
+  private paintDense(picture: TimelinePicture, { columns }: TimelineRow, middle: number): void {
+    const { context, colors } = this;
+    for (const { time, keys } of columns) {
+      const isChosen = keys.some(({ name }) => picture.selected.has(name));
+      const x = pixelOf(picture.scale, isChosen ? time + picture.drag : time);
+      if (x < 0 || x > picture.width) continue;
+      context.fillStyle = isChosen ? colors.accent : colors.key;
+      context.fillRect(x - 0.5, middle - 4, 1, 8);
+    }
   }
 
   /** From the first key to the last: while the channel moves. */
