@@ -10,9 +10,8 @@ export const fileActions: ActionTable = (editor) => {
   return [
     action('open', 'Open…', () => editor.chooseFiles(openable), { shortcuts: ['Mod+O'] }),
     action('open_example', 'Open the example', () => editor.openExample()),
-    action('recover', 'Recover…',
-           () => dialogs.show({ kind: 'recover', generations: editor.recoverable.value }),
-           { enabled: () => editor.recoverable.value.length > 0 }),
+    action('recover', 'Recover…', () => editor.showRecovery(), { enabled: () =>
+      editor.recoverable.value.length > 0 || editor.autosave.isKept.value }),
     action('save', 'Save', () => editor.save(), { shortcuts: ['Mod+S'], enabled: hasDocument }),
     action('save_copy', 'Save a copy…', () => editor.saveCopy(),
            { shortcuts: ['Mod+Shift+S'], enabled: hasDocument }),

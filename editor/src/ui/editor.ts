@@ -92,6 +92,15 @@ export class Editor implements Questions {
   /** Opens what the page was started with; offers what was left by earlier visits. */
   async begin(): Promise<void> {
     if (this.file) await this.openFiles([await this.file.read()]);
+    await this.listRecoverable();
+  }
+
+  async showRecovery(): Promise<void> {
+    await this.listRecoverable();
+    this.dialogs.show({ kind: 'recover', generations: this.recoverable.value });
+  }
+
+  private async listRecoverable(): Promise<void> {
     this.recoverable.value = await this.autosave.generations.list().catch(() => []);
   }
 
@@ -132,7 +141,7 @@ export class Editor implements Questions {
     return { name: answer.name, bytes: blobs[0]! };
   }
 
-  /** What earlier visits left; the newest first. */
+  /** What was autosaved, also by earlier visits; the newest first. */
   readonly recoverable: Signal<Generation[]> = signal([]);
 
   async recover({ name, bytes }: Generation): Promise<void> {

@@ -9,6 +9,7 @@ import { LayerKeysPanel } from './panels/layer_keys_panel.js';
 import { LayerPanel } from './panels/layer_panel.js';
 import { LayersPanel } from './panels/layers_panel.js';
 import { MeshPanel } from './panels/mesh_panel.js';
+import { OnionPanel } from './panels/onion_panel.js';
 import { PosePanel } from './panels/pose_panel.js';
 import { SkinField } from './panels/slot_fields.js';
 import { VertexPanel } from './panels/vertex_panel.js';
@@ -46,7 +47,7 @@ function WeightPanels() {
 }
 
 function AnimatePanels() {
-  return <><ClipsPanel /><PosePanel /><LayerKeysPanel /><ConstraintsPanel /></>;
+  return <><ClipsPanel /><PosePanel /><LayerKeysPanel /><ConstraintsPanel /><OnionPanel /></>;
 }
 
 const panelsOf = { rig: RigPanels, weights: WeightPanels, animate: AnimatePanels };
