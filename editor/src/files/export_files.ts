@@ -5,13 +5,16 @@ import { files } from './files_client.js';
 import { startFrames, type FrameFormat } from './frame_writers.js';
 import type { NamedFile } from './zip.js';
 
-/** How far it is, 0..1. Throws where the person has stopped it. */
-export type Report = (fraction: number) => void;
+/** Work that lasts: how far it is, 0..1, and whether the person has stopped it. */
+export interface Going {
+  progress: (fraction: number) => void;
+  signal: AbortSignal;
+}
 
 /** Files that the document writes by itself. */
-export async function exportDocument(session: Session, options: ExportOptions):
+export async function exportDocument(session: Session, options: ExportOptions, going: Going):
     Promise<{ files: NamedFile[]; warnings: string[] }> {
-  const { answer, blobs } = await session.query('export', options);
+  const { answer, blobs } = await session.query('export', options, { ...going });
   const named = answer.files.map((file, i) => ({ ...file, bytes: blobs[i]! }));
   return { files: named, warnings: answer.warnings };
 }
@@ -25,9 +28,9 @@ export interface FrameExport {
 }
 
 /** A clip that is painted frame by frame, and encoded by the browser. */
-export async function exportFrames(session: Session, options: FrameExport, report: Report):
+export async function exportFrames(session: Session, options: FrameExport, going: Going):
     Promise<NamedFile[]> {
-  const { answer } = await session.query('render_begin', options.render);
+  const { answer } = await session.query('render_begin', options.render, { signal: going.signal });
   const { frames, width, height, delay } = answer;
   try {
     const writer = await startFrames({
@@ -35,7 +38,8 @@ export async function exportFrames(session: Session, options: FrameExport, repor
     });
     try {
       for (let frame = 0; frame < frames; frame++) {
-        report(frame / frames);
+        going.progress(frame / frames);
+        going.signal.throwIfAborted();
         const { blobs } = await session.query('render_frame', { frame });
         await writer.add({ width, height, pixels: blobs[0]! });
       }

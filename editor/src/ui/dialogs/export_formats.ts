@@ -32,7 +32,7 @@ export const formatGroups: readonly Group[] = [
       ending: '.glb', mime: 'model/gltf-binary', options: [], frames: false },
     { format: 'glb_morphs', label: 'glTF, baked', frames: false, ending: '.glb',
       about: 'Every deformation as morph targets, for viewers that only skin.',
-      mime: 'model/gltf-binary', options: [] },
+      mime: 'model/gltf-binary', options: ['fps'] },
     { format: 'spine', label: 'Spine JSON', about: 'Skeleton 4.2, atlas and picture.', ...zip,
       options: engine, frames: false },
     { format: 'dragonbones', label: 'DragonBones', about: 'Skeleton 5.5, atlas and picture.',

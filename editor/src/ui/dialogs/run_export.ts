@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { chooseDestination } from '../../files/download.js';
-import { exportDocument, exportFrames, packed, type Report } from '../../files/export_files.js';
+import { exportDocument, exportFrames, packed, type Going } from '../../files/export_files.js';
 import { FileError } from '../../files/raster.js';
 import type { NamedFile } from '../../files/zip.js';
 import type { Session } from '../../session.js';
@@ -8,43 +8,43 @@ import { infoOf } from './export_formats.js';
 import { documentOptions, frameOptions, type ExportSettings } from './export_settings.js';
 import { sizeText } from './recover_dialog.js';
 
-class Stopped extends Error {}
-
 /** Asks where to, writes it there, and says what came of it. */
 export async function runExport(session: Session, settings: ExportSettings): Promise<void> {
   const { ending, mime, label } = infoOf(settings.format);
   const destination = await chooseDestination(`${settings.name}${ending}`, mime);
   if (!destination) return;
   try {
-    const written = await withProgress(session, `Exporting ${label}`, (report) =>
-      write(session, settings, report));
+    const written = await withProgress(session, settings, (going) =>
+      write(session, settings, going));
     const bytes = await packed(written, ending === '.zip');
     await destination.write(bytes);
     session.tell(`Exported ${destination.name}, ${sizeText(bytes.length)}.`);
   } catch (error) {
-    if (!(error instanceof Stopped)) session.tell(reasonOf(error, label), 'error');
+    const isStopped = error instanceof DOMException && error.name === 'AbortError';
+    if (!isStopped) session.tell(reasonOf(error, label), 'error');
   }
 }
 
-async function write(session: Session, settings: ExportSettings, report: Report):
+async function write(session: Session, settings: ExportSettings, going: Going):
     Promise<NamedFile[]> {
-  if (infoOf(settings.format).frames) return exportFrames(session, frameOptions(settings), report);
-  const { files, warnings } = await exportDocument(session, documentOptions(settings));
-  for (const warning of warnings) session.tell(warning, 'warning');
+  if (infoOf(settings.format).frames) return exportFrames(session, frameOptions(settings), going);
+  const { files, warnings } = await exportDocument(session, documentOptions(settings), going);
+  if (warnings.length > 0) session.tell(warnings.join('\n'), 'warning');
   return files;
 }
 
-async function withProgress<T>(session: Session, label: string,
-                               work: (report: Report) => Promise<T>): Promise<T> {
-  let isStopped = false;
-  const cancel = (): void => { isStopped = true; };
-  const show = (fraction: number): void => { session.busy.value = { label, fraction, cancel }; };
-  show(0);
+/** Frames stop one by one; what the document writes by itself stops where it can be stopped. */
+async function withProgress<T>(session: Session, { format }: ExportSettings,
+                               work: (going: Going) => Promise<T>): Promise<T> {
+  const { label, frames } = infoOf(format);
+  const abort = new AbortController();
+  const cancel = frames || session.client.canCancel ? () => abort.abort() : null;
+  const progress = (fraction: number): void => {
+    session.busy.value = { label: `Exporting ${label}`, fraction, cancel };
+  };
+  progress(0);
   try {
-    return await work((fraction) => {
-      if (isStopped) throw new Stopped();
-      show(fraction);
-    });
+    return await work({ progress, signal: abort.signal });
   } finally {
     session.busy.value = null;
   }
