@@ -96,3 +96,26 @@ test('a waiting call can be taken back', async () => {
   assert.equal((await client.call('state', {})).answer.state.name, 'stays');
   await assert.rejects(client.call('state', {}, { signal: abort.signal }), { name: 'AbortError' });
 });
+
+test('long work tells how far it is, and stops when it is told to', async () => {
+  let goesOn = true;
+  const told = [];
+  const studio = await openedStudio({
+    progress: (fraction) => {
+      told.push(fraction);
+      return goesOn;
+    },
+  });
+  const { images, layers } = studio.call('state', {}).answer.state;
+  const { id, width, height } = images[0];
+  studio.call('set_picture', { image: id }, [new Uint8Array(4 * width * height).fill(255)]);
+  const layer = layers.find(({ image }) => image === id);
+  const mesh = () => studio.call('mesh_layer', { layer: layer.id, mesh: { detail: 0.8 } });
+  goesOn = false;
+  assert.throws(mesh, /cancel|stop/i);
+  assert(told.length > 0 && told.every((fraction) => fraction >= 0 && fraction <= 1), `${told}`);
+  assert.equal(studio.call('state', {}).answer.state.undo, '');
+  goesOn = true;
+  assert.notEqual(mesh().answer.state.undo, '');
+  studio.close();
+});
