@@ -76,7 +76,7 @@ void undoAll(Calls& calls) {
 TEST_CASE("random calls keep the document valid and are undone and done again, byte for byte") {
   const Document documents[] = {test::twoBonePicture(WeightMethod::straight),
                                 test::dressedCharacter(), test::pictureAlone()};
-  for (unsigned seed = 0; seed < 12; ++seed) {
+  for (unsigned seed = 0; seed < 9; ++seed) {
     CAPTURE(seed);
     Calls calls(documents[seed % 3]);
     const Snapshot start(calls);

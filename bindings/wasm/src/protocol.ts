@@ -140,11 +140,11 @@ export interface KeyState {
 }
 
 /**
- * What a track moves: of a bone translation, angle, scale; of a layer visible (0 or 1), tint,
+ * What a track moves: of a bone translation, angle, scale, shear (one number); of a layer visible (0 or 1), tint,
  * opacity; of a slot shown (a layer's id, or nothing: []); of a constraint mix; of the document
  * draw_order (ids of layers; owner 0); of a morph shape weight (owner: layer id, `shape`).
  */
-export type Channel = 'translation' | 'angle' | 'scale' | 'visible' | 'tint' | 'opacity' | 'shown' |
+export type Channel = 'translation' | 'angle' | 'scale' | 'shear' | 'visible' | 'tint' | 'opacity' | 'shown' |
   'mix' | 'draw_order' | 'weight' | 'offsets';
 
 export interface TrackState {
@@ -323,7 +323,8 @@ export interface Methods {
   /** Interpolation of keys that are there. */
   shape_keys: [{ clip: number; keys: KeyAddress[]; interpolation: Interpolation; easing?: Easing } & Merge, Edited];
   remove_keys: [{ clip: number; keys: KeyAddress[] }, Edited];
-  /** By so many seconds; keys that they land on are replaced. */
+  /** By so many seconds; keys that they land on are replaced. While `merge` and `keys` stay, `by`
+   *  counts from where the keys were when the gesture began. */
   move_keys: [{ clip: number; keys: KeyAddress[]; by: number } & Merge, Edited];
   /** Copies to that time (the earliest key lands on it), in this or another clip. */
   copy_keys: [{ clip: number; keys: KeyAddress[]; to_clip: number; to: number }, Edited];

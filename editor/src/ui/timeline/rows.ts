@@ -22,9 +22,9 @@ export interface TimelineRow {
 }
 
 const channelLabels: Record<Channel, string> = {
-  translation: 'Move', angle: 'Turn', scale: 'Scale', visible: 'Visible', tint: 'Tint',
-  opacity: 'Opacity', shown: 'Shown', mix: 'Mix', draw_order: 'Order', weight: 'Shape',
-  offsets: 'Mesh',
+  translation: 'Move', angle: 'Turn', scale: 'Scale', shear: 'Shear', visible: 'Visible',
+  tint: 'Tint', opacity: 'Opacity', shown: 'Shown', mix: 'Mix', draw_order: 'Order',
+  weight: 'Shape', offsets: 'Mesh',
 };
 
 export function channelLabel({ channel, shape }: Pick<TrackState, 'channel' | 'shape'>): string {
