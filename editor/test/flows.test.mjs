@@ -128,6 +128,20 @@ test('a picture, its bones and its clips make the document that the command line
   page.check();
 });
 
+test('a picture that is dropped on the page is opened', { skip }, async () => {
+  const page = await editor();
+  const dropped = await page.page.evaluateHandle((bytes) => {
+    const data = new DataTransfer();
+    data.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], 'pip.png'));
+    return data;
+  }, readFileSync(example('pip/pip.png'), 'base64'));
+  for (const type of ['dragenter', 'dragover', 'drop']) {
+    await page.page.dispatchEvent('h1', type, { dataTransfer: dropped });
+  }
+  await page.opened();
+  page.check();
+});
+
 for (const [kind, file] of [
   ['an OpenRaster drawing', () => example('tin/tin.ora')],
   ['a Photoshop drawing', () => ({ name: 'tin.psd', mimeType: 'image/vnd.adobe.photoshop',
