@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-import type { Arguments, ExportOptions } from '../../../bindings/wasm/src/protocol.js';
+import type { Answer, Arguments, ExportOptions } from '../../../bindings/wasm/src/protocol.js';
 import type { Session } from '../session.js';
 import { files } from './files_client.js';
 import { startFrames, type FrameFormat } from './frame_writers.js';
+import type { Raster } from './raster.js';
+import type { SheetOptions } from './sprite_sheet.js';
 import type { NamedFile } from './zip.js';
 
 /** Work that lasts: how far it is, 0..1, and whether the person has stopped it. */
@@ -28,27 +30,70 @@ export interface FrameExport {
 }
 
 /** A clip that is painted frame by frame, and encoded by the browser. */
-export async function exportFrames(session: Session, options: FrameExport, going: Going):
+export function exportFrames(session: Session, options: FrameExport, going: Going):
     Promise<NamedFile[]> {
-  const { answer } = await session.query('render_begin', options.render, { signal: going.signal });
-  const { frames, width, height, delay } = answer;
-  try {
-    const writer = await startFrames({
-      ...options, frames, width, height, seconds: delay, fps: options.render.fps,
-    });
+  const { render } = options;
+  return rendering(session, render, going.signal, async (begun) => {
+    const { frames, width, height, delay } = begun;
+    const writer = await startFrames(
+      { ...options, frames, width, height, seconds: delay, fps: render.fps });
     try {
-      for (let frame = 0; frame < frames; frame++) {
+      for await (const { frame, raster } of paintedFrames(session, begun, going.signal)) {
         going.progress(frame / frames);
-        going.signal.throwIfAborted();
-        const { blobs } = await session.query('render_frame', { frame });
-        await writer.add({ width, height, pixels: blobs[0]! });
+        await writer.add(raster);
       }
       return await writer.finish();
     } finally {
       writer.close();
     }
+  });
+}
+
+export interface SheetExport extends SheetOptions {
+  clips: number[];
+  fps: number;
+  scale: number;
+}
+
+/** All frames of the clips on one picture, all with the camera of the canvas: none jumps. */
+export async function exportSheet(session: Session, options: SheetExport, going: Going):
+    Promise<NamedFile[]> {
+  const { name, largest, padding, fps, scale } = options;
+  await files.run('sheetBegin', { name, largest, padding });
+  const clips = session.state.value!.clips.filter(({ id }) => options.clips.includes(id));
+  for (const [i, { id, name: clip, loop: loops }] of clips.entries()) {
+    const render = { clip: id, fps, scale, background: '', framing: 'canvas' as const };
+    await rendering(session, render, going.signal, async (begun) => {
+      for await (const { frame, raster } of paintedFrames(session, begun, going.signal)) {
+        going.progress((i + frame / begun.frames) / clips.length);
+        const one = { clip, loops, seconds: begun.delay, raster };
+        await files.run('sheetAdd', one, [raster.pixels]);
+      }
+    });
+  }
+  return files.run('sheetFinish', undefined);
+}
+
+type Begun = Answer<'render_begin'>;
+
+/** Begins to paint a clip, and ends it however the work ends. */
+async function rendering<T>(session: Session, render: Arguments<'render_begin'>,
+                            signal: AbortSignal, work: (begun: Begun) => Promise<T>): Promise<T> {
+  const { answer } = await session.query('render_begin', render, { signal });
+  try {
+    return await work(answer);
   } finally {
     await session.query('render_end', {});
+  }
+}
+
+async function* paintedFrames(session: Session, { frames, width, height }: Begun,
+                              signal: AbortSignal):
+    AsyncGenerator<{ frame: number; raster: Raster }> {
+  for (let frame = 0; frame < frames; frame++) {
+    signal.throwIfAborted();
+    const { blobs } = await session.query('render_frame', { frame });
+    yield { frame, raster: { width, height, pixels: blobs[0]! } };
   }
 }
 

@@ -61,7 +61,7 @@ export const formatGroups: readonly Group[] = [
       options: painted, frames: true },
     { format: 'sheet', label: 'Sprite sheet', ...zip,
       about: 'All frames on one picture, with their places.',
-      options: ['clips', 'fps', 'scale', 'framing', 'atlas'], frames: false },
+      options: ['clips', 'fps', 'scale', 'atlas'], frames: true },
   ]],
 ];
 
