@@ -21,7 +21,7 @@ import { nudge } from './tools/nudge.js';
 import { PoseTool } from './tools/pose_tool.js';
 import { SelectTool } from './tools/select_tool.js';
 
-/** The picture and what lies above it, in an element that it fills; pointers on it are the tools'. */
+/** The picture and what lies above it, in an element that it fills; its pointers are the tools'. */
 export class CanvasView {
   readonly stage: Stage;
   /** Colours around and behind the picture. */

@@ -34,7 +34,8 @@ export function drawBrush(context: CanvasRenderingContext2D, brush: NonNullable<
   const radius = Math.max(brush.radius * camera.scale, 2);
   const inner = Math.max(radius * Math.min(brush.strength, 1), 1);
   const rim = brush.isErasing ? '#ff6b5e' : '#fff';
-  for (const [r, width, color] of [[radius, 3, ink], [radius, 1.5, rim], [inner, 1, accent]] as const) {
+  const circles = [[radius, 3, ink], [radius, 1.5, rim], [inner, 1, accent]] as const;
+  for (const [r, width, color] of circles) {
     context.beginPath();
     context.arc(x, y, r, 0, 2 * Math.PI);
     context.lineWidth = width;

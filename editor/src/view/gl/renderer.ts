@@ -132,7 +132,8 @@ export class Renderer {
     };
     fill(around);
     const [left, right] = [Math.round(x), Math.round(x + scale * state.canvas[0])];
-    const [bottom, top] = [Math.round(height - y), Math.round(height - y + scale * state.canvas[1])];
+    const bottom = Math.round(height - y);
+    const top = Math.round(height - y + scale * state.canvas[1]);
     const only = (by: number) =>
       gl.scissor(left - by, bottom - by, right - left + 2 * by, top - bottom + 2 * by);
     gl.enable(gl.SCISSOR_TEST);
@@ -185,7 +186,8 @@ export class Renderer {
   private takeColors({ state: { bones } }: FrameData): void {
     const { gl } = this;
     const bytes = new Uint8Array(4 * Math.max(bones.length, 1)).fill(255);
-    bones.forEach(({ color }, i) => bytes.set(color.map((share) => Math.round(255 * share)), 4 * i));
+    bones.forEach(({ color }, i) =>
+      bytes.set(color.map((share) => Math.round(255 * share)), 4 * i));
     gl.activeTexture(gl.TEXTURE0 + units.colors);
     gl.bindTexture(gl.TEXTURE_2D, this.colors);
     gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, 1, bytes.length / 4, 0, gl.RGBA, gl.UNSIGNED_BYTE,
@@ -200,7 +202,8 @@ export class Renderer {
     painter.follow(moment);
     for (const drawn of this.chosen(moment, look)) {
       const buffers = painter.bind(drawn, moment, program);
-      if (buffers) this.stroke(wireStrokes, look, () => buffers.drawWire(positionsOf(drawn, moment)));
+      const positions = positionsOf(drawn, moment);
+      if (buffers) this.stroke(wireStrokes, look, () => buffers.drawWire(positions));
     }
   }
 

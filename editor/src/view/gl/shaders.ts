@@ -90,7 +90,8 @@ in vec3 corner;
 out vec4 color;
 void main() {
   vec3 pixel = fwidth(corner);
-  vec3 inside = smoothstep(pixel * (0.5 * thickness - 0.5), pixel * (0.5 * thickness + 0.5), corner);
+  float half_width = 0.5 * thickness;
+  vec3 inside = smoothstep(pixel * (half_width - 0.5), pixel * (half_width + 0.5), corner);
   float edge = 1.0 - min(min(inside.x, inside.y), inside.z);
   color = vec4(stroke.rgb, 1.0) * (stroke.a * edge);
 }`;

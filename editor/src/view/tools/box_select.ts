@@ -3,7 +3,7 @@ import type { Hit, Point } from '../../../../bindings/wasm/src/protocol.js';
 import type { Ends, Pointer, Stage } from '../stage.js';
 import { clearSketch, DragThreshold, type Gesture } from './gesture.js';
 
-/** Chooses the bones of which something lies in a box; without a drag, the layer that was pressed. */
+/** Chooses the bones that reach into a box; without a drag, the layer that was pressed. */
 export class BoxSelect implements Gesture {
   private readonly threshold: DragThreshold;
   private isBox = false;
@@ -38,11 +38,12 @@ export class BoxSelect implements Gesture {
     const { moment } = this.stage.scene.peek()!;
     const low: Point = [Math.min(a[0], b[0]), Math.min(a[1], b[1])];
     const high: Point = [Math.max(a[0], b[0]), Math.max(a[1], b[1])];
-    return moment.state.bones.filter((_, i) => crosses(moment.frame.bones[i]!, low, high)).map(({ id }) => id);
+    return moment.state.bones
+      .filter((_, i) => crosses(moment.frame.bones[i]!, low, high)).map(({ id }) => id);
   }
 }
 
-/** Whether a part of the segment lies in the box: clipped at each of its sides (Liang and Barsky). */
+/** Whether a part of the segment lies in the box, clipped side by side (Liang and Barsky 1984). */
 export function crosses({ head, tail }: Ends, low: Point, high: Point): boolean {
   let first = 0;
   let last = 1;

@@ -6,8 +6,8 @@ import { clearSketch, type CanvasTool, type Gesture, LiveEdit } from './gesture.
 import { selectBone } from './select_tool.js';
 
 /**
- * Paints weights of the selected bone. Ctrl takes weight away where the brush adds (and adds where it
- * takes away), Shift smooths, Alt chooses the bone below the pointer.
+ * Paints weights of the selected bone. Ctrl takes weight away where the brush adds, and adds where it
+ * takes away; Shift smooths, Alt chooses the bone below the pointer.
  */
 export class BrushTool implements CanvasTool {
   readonly cursor = 'none';

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-import type { Arguments, BoneState, Point, Quality } from '../../../../bindings/wasm/src/protocol.js';
-import { type BoneHit, distance, type Ends, minus, plus, type Pointer, type Stage } from '../stage.js';
+import type {
+  Arguments, BoneState, Point, Quality,
+} from '../../../../bindings/wasm/src/protocol.js';
+import {
+  type BoneHit, distance, type Ends, minus, plus, type Pointer, type Stage,
+} from '../stage.js';
 import { clearSketch, DragThreshold, type Gesture, LiveEdit } from './gesture.js';
 
 type Placing = Omit<Arguments<'place_bone'>, 'merge' | 'weights'>;

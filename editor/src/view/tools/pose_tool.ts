@@ -48,7 +48,8 @@ export class PoseTool implements CanvasTool {
     const parent = session.state.peek()!.bones.find(({ id }) => id === hit.bone)!.parent;
     if (hit.what === 'head') {
       const above = parent === null ? null : this.stage.endsOf(parent);
-      if (!above || distance(above.tail, ends.head) > 1) return { bone: hit.bone, how: 'move', ends };
+      const isLoose = !above || distance(above.tail, ends.head) > 1;
+      if (isLoose) return { bone: hit.bone, how: 'move', ends };
       return this.grip({ ...hit, what: 'tail', bone: parent! }, isCtrl);
     }
     const how = isCtrl !== session.reach.peek() ? 'reach' : 'rotate';

@@ -17,7 +17,8 @@ export class SelectTool implements CanvasTool {
     const { stage, stage: { session } } = this;
     const mode = session.mode.peek();
     const isMesh = mode === 'weights' && session.shown.peek().mesh;
-    const hits = await stage.hits(pointer, isMesh ? ['vertex', 'bone', 'layer'] : ['bone', 'layer']);
+    const hits = await stage.hits(
+      pointer, isMesh ? ['vertex', 'bone', 'layer'] : ['bone', 'layer']);
     const vertex = vertexOf(hits, session.selection.peek().layer);
     const bone = boneOf(hits);
     if (vertex) {
