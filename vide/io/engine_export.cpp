@@ -6,8 +6,7 @@
 
 #include "vide/core/text.hpp"
 #include "vide/core/utf8.hpp"
-#include "vide/formats/engine_export.hpp"
-#include "vide/formats/texture_atlas.hpp"
+#include "vide/formats/engine_files.hpp"
 #include "vide/io/detail/implied_picture.hpp"
 #include "vide/io/file.hpp"
 
@@ -27,10 +26,6 @@ constexpr Ending endings[] = {{"_ske.json", EngineFormat::dragonbones},
                               {".spine.json", EngineFormat::spine},
                               {".tscn", EngineFormat::godot}};
 
-std::vector<std::uint8_t> bytesOf(std::string_view content) {
-  return {content.begin(), content.end()};
-}
-
 std::string stemOf(const std::string& path) {
   for (const Ending& known : endings) {
     if (path.ends_with(known.ending)) return path.substr(0, path.size() - known.ending.size());
@@ -44,78 +39,14 @@ std::string titleOf(const std::string& path) {
   return name.empty() || !isUtf8(name) ? "character" : name;
 }
 
-// The pages with their pictures, encoded.
-struct Pages {
-  std::vector<TextureAtlas> atlases;
-  std::vector<std::vector<std::uint8_t>> pictures;
-};
-
-struct NamedPictures {
-  std::vector<std::string> names;
+Result<std::vector<Image>> decodePictures(const Document& document, const ImageLimits& limits) {
   std::vector<Image> pictures;
-};
-
-Result<NamedPictures> decodePictures(const Document& document, const ImageLimits& limits) {
-  const PictureNames names = pictureNames(document);
-  NamedPictures decoded;
-  for (std::size_t i = 0; i < document.images.size(); ++i) {
-    auto picture = decodeImage(document.images[i].encoded, limits);
-    if (!picture) {
-      return failAt(text("image \"", document.images[i].name, "\""), picture.error());
-    }
-    decoded.names.push_back(names.of_image[i]);
-    decoded.pictures.push_back(*std::move(picture));
+  for (const ImageAsset& image : document.images) {
+    auto picture = decodeImage(image.encoded, limits);
+    if (!picture) return failAt(text("image \"", image.name, "\""), picture.error());
+    pictures.push_back(*std::move(picture));
   }
-  if (!names.white.empty()) {
-    Image white(4, 4);
-    white.rgba.assign(white.rgba.size(), 255);
-    decoded.names.push_back(names.white);
-    decoded.pictures.push_back(std::move(white));
-  }
-  return decoded;
-}
-
-// `stem` with a number where there are several pages, as their file names go.
-std::string pageStem(const std::string& stem, std::size_t page, std::size_t pages) {
-  return pages == 1 ? stem : text(stem, "_", page);
-}
-
-Result<Pages> makePages(const Document& document, const std::string& picture_stem,
-                        const EngineFilesOptions& options) {
-  const auto decoded = decodePictures(document, options.images);
-  if (!decoded) return std::unexpected(decoded.error());
-  std::vector<AtlasItem> items;
-  for (const Image& picture : decoded->pictures) items.push_back({picture.width, picture.height});
-  const AtlasLayout layout = layOutAtlas(items, options.atlas);
-  Pages pages;
-  for (std::size_t page = 0; page < layout.pages.size(); ++page) {
-    const Image image = paintAtlasPage(layout, int(page), decoded->pictures, options.atlas);
-    auto png = encodePng(image, options.png);
-    if (!png) return std::unexpected(png.error());
-    TextureAtlas atlas{.width = double(image.width), .height = double(image.height)};
-    atlas.image_path = pageStem(picture_stem, page, layout.pages.size()) + ".png";
-    for (std::size_t i = 0; i < items.size(); ++i) {
-      const AtlasPlace& place = layout.places[i];
-      if (place.page != int(page)) continue;
-      const double width = items[i].width, height = items[i].height;
-      atlas.regions.push_back({decoded->names[i], double(place.x), double(place.y), width, height,
-                               0, 0, width, height});
-    }
-    pages.atlases.push_back(std::move(atlas));
-    pages.pictures.push_back(*std::move(png));
-  }
-  return pages;
-}
-
-void addPictures(const std::string& path, const Pages& pages, std::vector<OutputFile>& files) {
-  const auto folder = std::filesystem::path(path).parent_path();
-  for (std::size_t i = 0; i < pages.pictures.size(); ++i) {
-    files.push_back({(folder / pages.atlases[i].image_path).string(), pages.pictures[i]});
-  }
-}
-
-EngineExportOptions textOptions(const std::string& title, const EngineFilesOptions& options) {
-  return {.name = title, .constraints = options.constraints, .godot = options.godot};
+  return pictures;
 }
 
 struct Made {
@@ -123,66 +54,27 @@ struct Made {
   std::vector<std::string> warnings;
 };
 
-Result<Made> makeDragonBones(const Document& document, const std::string& path,
-                             const EngineFilesOptions& options) {
-  const std::string title = titleOf(path);
-  auto written = writeDragonBones(document, textOptions(title, options));
-  if (!written) return std::unexpected(written.error());
-  auto pages = makePages(document, title + "_tex", options);
-  if (!pages) return std::unexpected(pages.error());
-  Made made{{}, std::move(written->warnings)};
-  addPictures(path, *pages, made.files);
-  for (std::size_t i = 0; i < pages->atlases.size(); ++i) {
-    pages->atlases[i].name = title;
-    const std::string atlas_path = pageStem(stemOf(path) + "_tex", i, pages->atlases.size());
-    made.files.push_back({atlas_path + ".json", bytesOf(writeDragonBonesAtlas(pages->atlases[i]))});
-  }
-  made.files.push_back({path, bytesOf(written->text)});
-  return made;
-}
-
-Result<Made> makeSpine(const Document& document, const std::string& path,
-                       const EngineFilesOptions& options) {
-  const std::string title = titleOf(path);
-  auto written = writeSpine(document, textOptions(title, options));
-  if (!written) return std::unexpected(written.error());
-  const auto pages = makePages(document, title, options);
-  if (!pages) return std::unexpected(pages.error());
-  Made made{{}, std::move(written->warnings)};
-  addPictures(path, *pages, made.files);
-  std::string atlas;
-  for (const TextureAtlas& page : pages->atlases) {
-    atlas += (atlas.empty() ? "" : "\n") + writeSpineAtlas(page);
-  }
-  made.files.push_back({stemOf(path) + ".atlas", bytesOf(atlas)});
-  made.files.push_back({path, bytesOf(written->text)});
-  return made;
-}
-
-Result<Made> makeGodot(const Document& document, const std::string& path,
-                       const EngineFilesOptions& options) {
-  const std::string title = titleOf(path);
-  const auto pages = makePages(document, title, options);
-  if (!pages) return std::unexpected(pages.error());
-  auto written = writeGodot(document, pages->atlases, textOptions(title, options));
-  if (!written) return std::unexpected(written.error());
-  Made made{{}, std::move(written->warnings)};
-  addPictures(path, *pages, made.files);
-  made.files.push_back({path, bytesOf(written->text)});
-  return made;
-}
-
 Result<Made> make(EngineFormat format, const Document& document, const std::string& path,
                   const EngineFilesOptions& options) {
-  switch (format) {
-    case EngineFormat::dragonbones:
-      return makeDragonBones(document, path, options);
-    case EngineFormat::spine:
-      return makeSpine(document, path, options);
-    case EngineFormat::godot:
-      return makeGodot(document, path, options);
+  auto pictures = decodePictures(document, options.images);
+  if (!pictures) return std::unexpected(pictures.error());
+  const auto folder = std::filesystem::path(path).parent_path();
+  auto content = makeEngineFiles(
+      format, document, *std::move(pictures),
+      {.name = titleOf(path),
+       .stem = std::filesystem::path(stemOf(path)).filename().string(),
+       .constraints = options.constraints,
+       .godot = options.godot,
+       .atlas = options.atlas,
+       .encode = [&](const Image& image) { return encodePng(image, options.png); }});
+  if (!content) return std::unexpected(content.error());
+  Made made{{}, std::move(content->warnings)};
+  for (EngineFile& file : content->files) {
+    made.files.push_back({(folder / file.name).string(), std::move(file.bytes)});
   }
-  return fail(ErrorCode::unsupported, "not a format that can be exported");
+  // By the name that was asked for, however it is spelled.
+  made.files.back().path = path;
+  return made;
 }
 
 Result<void> checkPictures(const std::vector<OutputFile>& files) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "vide/core/error.hpp"
-#include "vide/formats/engine_export.hpp"
+#include "vide/formats/engine_files.hpp"
 #include "vide/image/atlas.hpp"
 #include "vide/io/image_file.hpp"
 #include "vide/rig/document.hpp"
@@ -14,13 +14,7 @@
 // pictures of all layers on one page (more, where they do not fit).
 namespace vide {
 
-// By the ending of the path:
-//   NAME_ske.json     DragonBones 5.5: with NAME_tex.json and NAME_tex.png
-//   NAME.spine.json   Spine 4.2: with NAME.atlas and NAME.png
-//   NAME.tscn         Godot 4 or 3: with NAME.png
-enum class EngineFormat { dragonbones, spine, godot };
-
-// Errors: an ending that is none of those.
+// By the ending of the path: NAME_ske.json, NAME.spine.json, NAME.tscn. Errors: another ending.
 Result<EngineFormat> engineFormatOf(const std::string& path);
 
 struct EngineFilesOptions {

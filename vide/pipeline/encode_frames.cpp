@@ -7,6 +7,7 @@
 #include "vide/core/cancelled.hpp"
 #include "vide/core/seconds_since.hpp"
 #include "vide/core/text.hpp"
+#include "vide/image/palette_frames.hpp"
 
 namespace vide {
 namespace {
@@ -46,10 +47,9 @@ Result<void> renderBatch(const FrameSource& source, FrameOf frame_of, std::span<
 
 // Colours that suit the whole animation, chosen from a few frames spread over it.
 Result<std::vector<Color>> paletteOf(const FrameSource& source, ThreadPool* pool) {
-  const std::size_t most =
-      std::min<std::size_t>(framesIn(batch_bytes, source.width, source.height), 8);
-  std::vector<Image> samples(std::min(source.frames, most), Image(source.width, source.height));
-  const auto frame_of = [&](std::size_t i) { return i * source.frames / samples.size(); };
+  const auto chosen = paletteFrames(source.frames, source.width, source.height);
+  std::vector<Image> samples(chosen.size(), Image(source.width, source.height));
+  const auto frame_of = [&](std::size_t i) { return chosen[i]; };
   if (auto rendered = renderBatch(source, frame_of, samples, pool); !rendered) {
     return std::unexpected(rendered.error());
   }

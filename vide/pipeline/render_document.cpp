@@ -11,95 +11,21 @@
 #include "vide/core/text.hpp"
 #include "vide/pipeline/detail/recorded_sequence.hpp"
 #include "vide/pipeline/open_renderer.hpp"
-#include "vide/raster/overlay.hpp"
 #include "vide/skeleton/pose.hpp"
 #include "vide/stage/clip_frames.hpp"
+#include "vide/stage/frame_timing.hpp"
 
 namespace vide {
 namespace {
 
-// Where the frame looks and how large it is.
-struct View {
-  int width = 0;
-  int height = 0;
-  Camera2D camera;
-};
-
-// Units in space may be metres or inches: the longer side decides.
-View sizeInSpace(const Box2& bounds, double padding) {
-  constexpr double longer_side = 512;
-  const Vec2 size = bounds.size();
-  const double longer = std::max(size.x, size.y);
-  if (!(longer > 0)) return {};
-  const auto side = [&](double length) {
-    const double room = length / longer * (longer_side - 2 * padding) + 2 * padding;
-    return static_cast<int>(std::clamp(std::ceil(room), 1.0, longer_side));
-  };
-  return {side(size.x), side(size.y), {}};
-}
-
-Result<View> viewOf(const Document& document, Box2 motion, const RenderOptions& options) {
-  const bool on_canvas = options.framing == Framing::canvas && document.canvas_width > 0;
-  Box2 bounds = motion;
-  if (on_canvas) {
-    bounds = {};
-    bounds.include({0, 0});
-    bounds.include({double(document.canvas_width), double(document.canvas_height)});
-  }
-  if (bounds.empty()) {
-    return fail(ErrorCode::invalid_argument, "the document shows nothing; there is no picture");
-  }
-  const bool has_size = options.width > 0 && options.height > 0;
-  const double in_space = has_size ? 0.04 * std::min(options.width, options.height) : 20;
-  const double joints = options.style.show_bones ? BoneStyle{}.joint_radius + 1 : 0;
-  const double usual = document.canvas_width > 0 ? 2 : in_space + joints;
-  const double padding = on_canvas ? 0 : options.padding.value_or(usual);
-  View view{options.width, options.height, {}};
-  if (view.width == 0 && view.height == 0 && document.canvas_width == 0) {
-    view = sizeInSpace(bounds, padding);
-  }
-  if (view.width == 0 && view.height == 0) {
-    const Vec2 size = bounds.size();
-    const auto side = [&](double length) {
-      return static_cast<int>(std::clamp(std::ceil(length + 2 * padding), 1.0, 1e6));
-    };
-    view.width = side(size.x);
-    view.height = side(size.y);
-    // One pixel a unit, and the document's pixels stay whole.
-    view.camera = {1,
-                   {std::floor((view.width - size.x) / 2 - bounds.min.x + 0.5),
-                    std::floor(bounds.max.y + (view.height - size.y) / 2 + 0.5)}};
-    if (on_canvas) view.camera = Camera2D::document(view.height);
-  } else {
-    view.camera = Camera2D::fitTo(bounds, view.width, view.height, padding);
-  }
-  return view;
-}
-
 constexpr Viewpoint usual_view{.yaw = math::radians(30), .pitch = math::radians(12), .pivot = {}};
+
+FrameViewOptions viewOptions(const RenderOptions& options) {
+  return {options.width, options.height, options.framing, options.padding, options.style};
+}
 
 Viewpoint viewpointOf(const DocumentRenderer& renderer, const RenderOptions& options) {
   return options.view.value_or(renderer.isFlat() ? Viewpoint{} : usual_view);
-}
-
-struct FrameTiming {
-  std::size_t frames = 1;
-  double frame_rate = 30;
-  double step = 0;  // seconds from frame to frame
-};
-
-Result<FrameTiming> timingOf(const Clip& clip, double frame_rate) {
-  constexpr double most_frames = 1e6;
-  if (!(frame_rate > 0) || clip.duration * frame_rate > most_frames) {
-    return fail(ErrorCode::invalid_argument,
-                text("clip '", clip.name, "' of ", clip.duration, " s at ", frame_rate,
-                     " frames a second is not between 1 and ", most_frames, " frames"));
-  }
-  const double whole = std::floor(clip.duration * frame_rate + 0.5);
-  if (!clip.loop) return FrameTiming{std::size_t(whole) + 1, frame_rate, 1 / frame_rate};
-  const double frames = std::max(1.0, whole);
-  const double rate = clip.duration > 0 ? frames / clip.duration : frame_rate;
-  return FrameTiming{std::size_t(frames), rate, 1 / rate};
 }
 
 // Clips one after the other, each cut into frames of its own.
@@ -110,7 +36,7 @@ class ShownClips {
                                    double frame_rate, const Progress& progress) {
     ShownClips shown;
     for (const Clip* clip : clips) {
-      const auto timing = timingOf(*clip, frame_rate);
+      const auto timing = frameTiming(*clip, frame_rate);
       if (!timing) return std::unexpected(timing.error());
       const auto round = clip->loop ? std::optional(clip->duration) : std::nullopt;
       auto frames =
@@ -193,7 +119,7 @@ struct Target {
 };
 
 std::vector<FrameScratch> scratchFor(std::size_t slots, const DocumentRenderer& renderer,
-                                     const View& view, const Progress& progress) {
+                                     const FrameView& view, const Progress& progress) {
   std::vector<FrameScratch> scratch;
   while (scratch.size() < slots) {
     scratch.push_back({DocumentRenderer::Workspace(renderer), Canvas(view.width, view.height)});
@@ -202,7 +128,7 @@ std::vector<FrameScratch> scratchFor(std::size_t slots, const DocumentRenderer& 
   return scratch;
 }
 
-AnimationOptions encodingOf(const Motion& motion, const View& view, AnimationOptions encode) {
+AnimationOptions encodingOf(const Motion& motion, const FrameView& view, AnimationOptions encode) {
   encode.width = view.width;
   encode.height = view.height;
   encode.frame_rate = motion.timing.frame_rate;
@@ -213,7 +139,8 @@ AnimationOptions encodingOf(const Motion& motion, const View& view, AnimationOpt
 Result<RenderReport> renderMotion(const DocumentRenderer& renderer, const Document& document,
                                   const Motion& motion, const Target& target,
                                   const RenderOptions& options, const Progress& progress) {
-  const auto view = viewOf(document, motionBounds(renderer, motion, options, progress), options);
+  const auto view =
+      frameView(document, motionBounds(renderer, motion, options, progress), viewOptions(options));
   if (progress.cancelled()) return cancelled();
   if (!view) return std::unexpected(view.error());
   const auto backdrop =
@@ -261,24 +188,6 @@ Result<void> checkTurn(const DocumentRenderer& renderer, const Turntable& turnta
 
 }  // namespace
 
-Result<Canvas> backdropCanvas(const Backdrop& backdrop, int width, int height,
-                              std::int64_t max_pixels) {
-  if (width < 1 || height < 1 || width > Canvas::max_side || height > Canvas::max_side) {
-    return fail(ErrorCode::limit_exceeded,
-                text("a frame of ", width, " x ", height, " pixels is not between 1 and ",
-                     Canvas::max_side, " a side; choose another size"));
-  }
-  if (std::int64_t(width) * height > max_pixels) {
-    return fail(ErrorCode::limit_exceeded,
-                text("a frame of ", width, " x ", height, " has more than ", max_pixels,
-                     " pixels (max_pixels); choose a smaller size"));
-  }
-  if (backdrop.picture) return Canvas::covering(*backdrop.picture, width, height);
-  Canvas canvas(width, height);
-  canvas.clear(backdrop.color);
-  return canvas;
-}
-
 Result<StillPicture> renderMoment(const Document& document, const Clip& clip, double time,
                                   const RenderOptions& options, const Progress& progress) {
   if (auto valid = validate(clip, document); !valid) return std::unexpected(valid.error());
@@ -288,7 +197,8 @@ Result<StillPicture> renderMoment(const Document& document, const Clip& clip, do
   renderer->stopWhen(progress, workspace);
   renderer->look(viewpointOf(*renderer, options), workspace);
   renderer->pose(clip, time, workspace);
-  const auto view = viewOf(document, renderer->bounds(options.style, workspace), options);
+  const auto view =
+      frameView(document, renderer->bounds(options.style, workspace), viewOptions(options));
   if (!view) return std::unexpected(view.error());
   auto canvas = backdropCanvas(options.backdrop, view->width, view->height, options.max_pixels);
   if (!canvas) return std::unexpected(canvas.error());
@@ -342,7 +252,7 @@ Result<RenderReport> renderSequence(const Document& document, const ClipSequence
     return std::unexpected(valid.error());
   }
   const Clip whole{.name = "sequence", .duration = detail::secondsOf(sequence, document)};
-  const auto timing = timingOf(whole, options.frame_rate);
+  const auto timing = frameTiming(whole, options.frame_rate);
   if (!timing) return std::unexpected(timing.error());
   const auto played =
       detail::recordSequence(document, sequence, timing->frames, timing->step, progress);
@@ -368,7 +278,7 @@ Result<RenderReport> renderTurntable(const Document& document, const Clip* clip,
   Clip turn{.name = "turn", .duration = std::abs(turntable.seconds), .loop = true};
   const double played = clip ? clip->duration : 0;
   if (played > 0) turn.duration = played * std::max(1.0, std::round(turn.duration / played));
-  const auto timing = timingOf(turn, options.frame_rate);
+  const auto timing = frameTiming(turn, options.frame_rate);
   if (!timing) return std::unexpected(timing.error());
   const auto frames =
       ClipFrames::create(document, {clip, timing->frames, timing->step, played}, progress);

@@ -18,23 +18,11 @@
 #include "vide/pipeline/encode_frames.hpp"
 #include "vide/raster/viewpoint.hpp"
 #include "vide/rig/document.hpp"
+#include "vide/stage/backdrop.hpp"
 #include "vide/stage/document_renderer.hpp"
+#include "vide/stage/frame_view.hpp"
 
 namespace vide {
-
-// What stands behind the character.
-struct Backdrop {
-  Color color{0, 0, 0, 0};       // transparent unless asked
-  std::optional<Image> picture;  // instead of the colour; scaled to cover the frame
-};
-
-// Frames of 8192 x 8192 pixels; larger ones need gigabytes.
-inline constexpr std::int64_t default_max_frame_pixels = std::int64_t(1) << 26;
-
-enum class Framing {
-  canvas,  // the document's canvas as it was drawn
-  motion,  // all that the character covers during the clip
-};
 
 struct RenderOptions {
   // Pixels; both 0: as many as the framing has at one pixel a unit, or, in a document without a
@@ -119,10 +107,5 @@ Result<RenderReport> renderSequence(const Document& document, const ClipSequence
                                     const std::string& path, AnimationFormat format,
                                     const RenderOptions& options = {},
                                     const Progress& progress = {});
-
-// The canvas with the backdrop, as every frame starts. Errors: a side outside 1..Canvas::max_side,
-// more pixels than `max_pixels`.
-Result<Canvas> backdropCanvas(const Backdrop& backdrop, int width, int height,
-                              std::int64_t max_pixels = default_max_frame_pixels);
 
 }  // namespace vide

@@ -8,7 +8,7 @@ std::vector<Method> allMethods() {
   for (const auto family :
        {boneMethods(), clipMethods(), constraintMethods(), documentMethods(), findingMethods(),
         geometryMethods(), importMethods(), keyMethods(), layerMethods(), meshMethods(),
-        paintMethods(), poseMethods(), recordingMethods(), weightMethods()}) {
+        outputMethods(), paintMethods(), poseMethods(), recordingMethods(), weightMethods()}) {
     all.insert(all.end(), family.begin(), family.end());
   }
   return all;

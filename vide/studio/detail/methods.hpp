@@ -19,6 +19,7 @@ std::span<const Method> importMethods();
 std::span<const Method> keyMethods();
 std::span<const Method> layerMethods();
 std::span<const Method> meshMethods();
+std::span<const Method> outputMethods();
 std::span<const Method> paintMethods();
 std::span<const Method> poseMethods();
 std::span<const Method> recordingMethods();

@@ -13,6 +13,7 @@
 #include "vide/studio/detail/layer_weighers.hpp"
 #include "vide/studio/detail/method.hpp"
 #include "vide/studio/detail/pictures.hpp"
+#include "vide/studio/detail/rendering.hpp"
 #include "vide/studio/detail/scene.hpp"
 #include "vide/studio/detail/shown_moment.hpp"
 
@@ -65,6 +66,8 @@ class Session {
   // Of the layer's picture. Errors, with the layer's name: it has none, or that has no pixels yet.
   Result<const Image*> pixelsOf(const Layer& layer) const;
   LayerWeighers& weighers() { return weighers_; }
+  // What render_frame paints, between render_begin and render_end.
+  std::optional<Rendering>& rendering() { return rendering_; }
 
   ShownMoment& moment() { return moment_; }
   const ShownMoment& moment() const { return moment_; }
@@ -82,6 +85,7 @@ class Session {
   std::string name_;
   Pictures pictures_;
   LayerWeighers weighers_;
+  std::optional<Rendering> rendering_;
   ShownMoment moment_;
   ContentNumbers numbers_;
   std::uint64_t edits_ = 0;

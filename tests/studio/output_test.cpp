@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "tests/studio/calls.hpp"
+#include "tests/support/layered_figure.hpp"
+#include "tests/support/plain_png.hpp"
+#include "vide/author/bake_morphs.hpp"
+#include "vide/formats/engine_files.hpp"
+#include "vide/formats/gltf_plain.hpp"
+#include "vide/stage/clip_frames.hpp"
+#include "vide/stage/document_renderer.hpp"
+
+using namespace vide;
+using test::Calls;
+using test::Json;
+
+namespace {
+
+// The figure, its pictures decoded.
+Calls figureStudio(const Document& figure) {
+  Calls calls(StudioOptions{.encode_png = test::plainPng});
+  calls.open(figure);
+  for (const ImageAsset& image : figure.images) {
+    calls.ok("set_picture", {{"image", image.id}}, {test::plainPngImage(image.encoded).rgba});
+  }
+  return calls;
+}
+
+// As it comes out of a file.
+Document figure() { return *readGlb(*writeGlb(test::layeredFigure())); }
+
+std::vector<Image> picturesOf(const Document& document) {
+  std::vector<Image> pictures;
+  for (const ImageAsset& image : document.images) {
+    pictures.push_back(test::plainPngImage(image.encoded));
+  }
+  return pictures;
+}
+
+Json renderArguments(const Json& clip) {
+  return {{"clip", clip}, {"fps", 10}, {"scale", 1}, {"background", ""}, {"framing", "canvas"}};
+}
+
+}  // namespace
+
+TEST_CASE("frames are painted as the renderer paints the clip's moments, springs swinging") {
+  const Document document = figure();
+  Calls calls = figureStudio(document);
+  const Clip& clip = document.clips[0];
+  const Json begun = calls.ok("render_begin", renderArguments(clip.id));
+  CHECK(begun["width"] == document.canvas_width);
+  CHECK(begun["height"] == document.canvas_height);
+  const std::size_t frames = begun["frames"];
+  CHECK(double(begun["delay"]) * double(frames) == doctest::Approx(clip.duration));
+  const auto renderer = DocumentRenderer::create(document, picturesOf(document));
+  REQUIRE(renderer.has_value());
+  DocumentRenderer::Workspace workspace(*renderer);
+  const auto shown = ClipFrames::create(
+      document, {&clip, frames, clip.duration / double(frames), clip.duration}, {});
+  REQUIRE(shown.has_value());
+  for (const std::size_t frame : {frames / 2, std::size_t{0}}) {
+    calls.ok("render_frame", {{"frame", frame}});
+    shown->show(frame, *renderer, workspace);
+    Canvas canvas(document.canvas_width, document.canvas_height);
+    renderer->draw(Camera2D::document(document.canvas_height), {}, workspace, canvas);
+    CHECK(calls.blobs[0] == canvas.toImage().rgba);
+  }
+  calls.ok("render_end");
+  CHECK_FALSE(calls.error("render_frame", {{"frame", 0}}).empty());
+}
+
+TEST_CASE("what is rendered stays what it was when it began") {
+  Calls calls = figureStudio(figure());
+  calls.ok("render_begin", renderArguments(nullptr));
+  calls.ok("render_frame", {{"frame", 0}});
+  const Blob before = calls.blobs[0];
+  calls.ok("bind", {{"layer", test::figure::hat}, {"bones", Json::array()}});
+  calls.ok("undo");
+  calls.ok("render_frame", {{"frame", 0}});
+  CHECK(calls.blobs[0] == before);
+  Json twice = renderArguments(nullptr);
+  twice["scale"] = 2;
+  twice["background"] = "#102030ff";
+  const Json begun = calls.ok("render_begin", twice);
+  CHECK(begun["width"] == 480);
+  CHECK(begun["frames"] == 1);
+  calls.ok("render_frame", {{"frame", 0}});
+  CHECK(std::equal(calls.blobs[0].begin(), calls.blobs[0].begin() + 4,
+                   std::begin({0x10, 0x20, 0x30, 0xff})));
+}
+
+TEST_CASE("files for engines are those of the command line") {
+  const Document document = figure();
+  Calls calls = figureStudio(document);
+  const std::pair<const char*, EngineFormat> formats[] = {
+      {"dragonbones", EngineFormat::dragonbones},
+      {"spine", EngineFormat::spine},
+      {"godot", EngineFormat::godot}};
+  for (const auto& [name, format] : formats) {
+    CAPTURE(name);
+    const Json made = calls.ok("export", {{"format", name}, {"name", "imp"}});
+    const auto wanted = makeEngineFiles(format, document, picturesOf(document),
+                                        {.name = "imp", .stem = "imp", .encode = test::plainPng});
+    REQUIRE(wanted.has_value());
+    REQUIRE(made["files"].size() == wanted->files.size());
+    for (std::size_t i = 0; i < wanted->files.size(); ++i) {
+      CHECK(made["files"][i]["name"] == wanted->files[i].name);
+      CHECK(calls.blobs[i] == wanted->files[i].bytes);
+    }
+    CHECK(made["warnings"] == Json(wanted->warnings));
+  }
+  calls.ok("export", {{"format", "godot3"}, {"name", "imp"}, {"atlas_size", 256}});
+  CHECK(calls.blobs.size() > 1);
+}
+
+TEST_CASE("a .glb is the saved one, or baked for viewers that know morphs alone") {
+  const Document document = figure();
+  Calls calls = figureStudio(document);
+  const Json made = calls.ok("export", {{"format", "glb"}, {"name", "imp"}});
+  CHECK(made["files"][0] == Json{{"name", "imp.glb"}, {"mime", "model/gltf-binary"}});
+  CHECK(calls.blobs[0] == *writeGlb(document));
+  calls.ok("export", {{"format", "glb_morphs"}, {"name", "imp"}, {"fps", 12}});
+  CHECK(calls.blobs[0] ==
+        *writePlainGlb(bakeMorphs(document, {.frames_per_second = 12})->document));
+}
+
+TEST_CASE("a GIF has the clip's frames") {
+  const Document document = figure();
+  Calls calls = figureStudio(document);
+  const Json clip = document.clips[0].id;
+  const Json made = calls.ok(
+      "export", {{"format", "gif"}, {"name", "imp"}, {"clip", clip}, {"fps", 5}, {"loops", 3}});
+  CHECK(made["files"][0]["name"] == "imp.gif");
+  const std::string bytes(calls.blobs[0].begin(), calls.blobs[0].end());
+  CHECK(bytes.starts_with("GIF89a"));
+  CHECK(bytes.back() == ';');
+  CHECK(bytes.find("NETSCAPE2.0") != std::string::npos);
+}
+
+TEST_CASE("an export that cannot be made says why and changes nothing") {
+  const Document document = figure();
+  Calls calls(StudioOptions{});
+  calls.open(document);
+  const Json before = calls.state();
+  const auto refused = [&](const char* method, const Json& arguments) {
+    const std::string message = calls.error(method, arguments);
+    CHECK(message.starts_with(std::string(method) + ": "));
+    CHECK(message.find('\n') == std::string::npos);
+  };
+  refused("export", {{"format", "spine"}, {"name", "imp"}});  // no pixels yet
+  refused("render_begin", renderArguments(nullptr));
+  for (const ImageAsset& image : document.images) {
+    calls.ok("set_picture", {{"image", image.id}}, {test::plainPngImage(image.encoded).rgba});
+  }
+  refused("export", {{"format", "spine"}, {"name", "imp"}});  // no encoder
+  refused("export", {{"format", "png"}, {"name", "imp"}});
+  refused("export", {{"format", "glb"}, {"name", "../imp"}});
+  refused("export", {{"format", "glb"}, {"name", ""}});
+  refused("export", {{"format", "glb"}, {"name", "imp"}, {"skin", 99}});
+  refused("export", {{"format", "gif"}, {"name", "imp"}, {"clip", 99}});
+  refused("export", {{"format", "gif"}, {"name", "imp"}, {"fps", -1}});
+  refused("export", {{"format", "gif"}, {"name", "imp"}, {"background", "red"}});
+  Json wrong = renderArguments(nullptr);
+  wrong["scale"] = 60;
+  refused("render_begin", wrong);
+  wrong["scale"] = 1e300;
+  refused("render_begin", wrong);
+  refused("render_frame", {{"frame", 0}});
+  calls.ok("render_begin", renderArguments(nullptr));
+  refused("render_frame", {{"frame", 1}});
+  refused("render_frame", {{"frame", -1}});
+  Json after = calls.state();
+  for (Json& image : after["images"]) image["decoded"] = false;
+  CHECK(after == before);
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+
+#include "vide/author/bake_morphs.hpp"
+#include "vide/core/text.hpp"
+#include "vide/formats/engine_files.hpp"
+#include "vide/formats/gif_encoder.hpp"
+#include "vide/formats/gltf_character.hpp"
+#include "vide/formats/gltf_plain.hpp"
+#include "vide/image/palette.hpp"
+#include "vide/image/palette_frames.hpp"
+#include "vide/studio/detail/methods.hpp"
+#include "vide/studio/detail/session.hpp"
+
+// What leaves the studio: files for other programs, and painted frames.
+namespace vide::detail {
+namespace {
+
+constexpr std::array<std::string_view, 2> framing_names{"canvas", "motion"};
+
+// What export was asked for.
+struct Export {
+  std::string name;
+  RenderPlan plan{.framing = Framing::motion};
+  int loops = 0;
+  bool dithers = true;
+  std::optional<std::optional<SkinId>> skin;  // none inside: the layers as they are
+  EngineContentOptions engine;
+};
+
+struct File {
+  std::string name;
+  std::string mime;
+  Blob bytes;
+};
+
+struct Exported {
+  std::vector<File> files;
+  std::vector<std::string> warnings;
+};
+
+std::optional<int> hexDigit(char letter) {
+  if (letter >= '0' && letter <= '9') return letter - '0';
+  if (letter >= 'a' && letter <= 'f') return letter - 'a' + 10;
+  if (letter >= 'A' && letter <= 'F') return letter - 'A' + 10;
+  return std::nullopt;
+}
+
+// "#rrggbbaa", "#rrggbb", or nothing for transparent.
+Color colorArgument(Arguments& arguments, std::string_view name) {
+  const std::string text = arguments.textIf(name).value_or("");
+  if (text.empty()) return {0, 0, 0, 0};
+  std::array<int, 4> parts{0, 0, 0, 255};
+  bool is_right = text[0] == '#' && (text.size() == 7 || text.size() == 9);
+  for (std::size_t i = 0; is_right && 2 * i + 1 < text.size(); ++i) {
+    const auto high = hexDigit(text[2 * i + 1]), low = hexDigit(text[2 * i + 2]);
+    is_right = high && low;
+    if (is_right) parts[i] = 16 * *high + *low;
+  }
+  if (!is_right) arguments.refuse(name, "must be '#rrggbbaa', or '' for transparent");
+  return {std::uint8_t(parts[0]), std::uint8_t(parts[1]), std::uint8_t(parts[2]),
+          std::uint8_t(parts[3])};
+}
+
+double within(Arguments& arguments, std::string_view name, double usual, double least,
+              double most) {
+  const double value = arguments.numberIf(name).value_or(usual);
+  if (!(value >= least && value <= most)) {
+    arguments.refuse(name, text("must lie between ", least, " and ", most));
+  }
+  return value;
+}
+
+// The part of a plan that all outputs share.
+RenderPlan planOf(Arguments& arguments, Framing usual) {
+  RenderPlan plan;
+  plan.frame_rate = within(arguments, "fps", 30, 0.001, 1000);
+  plan.scale = within(arguments, "scale", 1, 1e-3, 64);
+  plan.background = colorArgument(arguments, "background");
+  plan.framing = arguments.oneOfIf<Framing>("framing", framing_names).value_or(usual);
+  return plan;
+}
+
+// Names become file names.
+bool isFileName(const std::string& name) {
+  return !name.empty() && name.size() <= 200 &&
+         name.find_first_of("/\\:*?\"<>|") == std::string::npos && name[0] != '.';
+}
+
+Export exportArguments(Arguments& arguments) {
+  Export wanted{.name = arguments.text("name")};
+  if (!isFileName(wanted.name)) arguments.refuse("name", "must be a file's name without ending");
+  wanted.plan = planOf(arguments, Framing::motion);
+  if (arguments.has("clip")) wanted.plan.clip = arguments.id("clip");
+  wanted.loops = int(within(arguments, "loops", 0, 0, 65535));
+  wanted.dithers = arguments.flagIf("dither").value_or(true);
+  if (arguments.has("skin")) wanted.skin = arguments.idOrNull("skin");
+  EngineContentOptions& engine = wanted.engine;
+  engine.name = engine.stem = wanted.name;
+  if (arguments.flagIf("bake_constraints").value_or(false)) {
+    engine.constraints = ConstraintExport::baked;
+  }
+  AtlasOptions& atlas = engine.atlas;
+  atlas.largest = int(within(arguments, "atlas_size", atlas.largest, 64, 16384));
+  atlas.padding = int(within(arguments, "atlas_padding", atlas.padding, 0, 64));
+  return wanted;
+}
+
+// The document in the dress that was asked for.
+Document dressed(const Document& document, const Export& wanted) {
+  Document copy = document;
+  if (wanted.skin) copy.skin = *wanted.skin;
+  return copy;
+}
+
+Result<Exported> asGlb(Session&, const Document& document, const Export& wanted, const Progress&) {
+  auto bytes = writeGlb(document);
+  if (!bytes) return std::unexpected(bytes.error());
+  return Exported{{{wanted.name + ".glb", "model/gltf-binary", *std::move(bytes)}}, {}};
+}
+
+Result<Exported> asMorphs(Session&, const Document& document, const Export& wanted,
+                          const Progress& progress) {
+  auto baked = bakeMorphs(document, {.frames_per_second = wanted.plan.frame_rate}, progress);
+  if (!baked) return std::unexpected(baked.error());
+  auto bytes = writePlainGlb(baked->document);
+  if (!bytes) return std::unexpected(bytes.error());
+  return Exported{{{wanted.name + ".glb", "model/gltf-binary", *std::move(bytes)}},
+                  std::move(baked->warnings)};
+}
+
+std::string mimeOf(const std::string& name) {
+  if (name.ends_with(".png")) return "image/png";
+  return name.ends_with(".json") ? "application/json" : "text/plain";
+}
+
+template <EngineFormat format, GodotVersion godot = GodotVersion::four>
+Result<Exported> forEngine(Session& session, const Document& document, const Export& wanted,
+                           const Progress&) {
+  auto pictures = session.allPictures();
+  if (!pictures) return std::unexpected(pictures.error());
+  EngineContentOptions options = wanted.engine;
+  options.godot = godot;
+  options.encode = session.options().encode_png;
+  auto made = makeEngineFiles(format, document, *std::move(pictures), options);
+  if (!made) return std::unexpected(made.error());
+  Exported exported{{}, std::move(made->warnings)};
+  for (EngineFile& file : made->files) {
+    const std::string mime = mimeOf(file.name);
+    exported.files.push_back({std::move(file.name), mime, std::move(file.bytes)});
+  }
+  return exported;
+}
+
+Result<Exported> asGif(Session& session, const Document& document, const Export& wanted,
+                       const Progress& progress) {
+  auto pictures = session.allPictures();
+  if (!pictures) return std::unexpected(pictures.error());
+  auto rendering =
+      Rendering::begin(document, *std::move(pictures), wanted.plan, progress.slice(0, 0.1));
+  if (!rendering) return std::unexpected(rendering.error());
+  std::vector<Image> samples;
+  const int width = rendering->width(), height = rendering->height();
+  for (const std::size_t frame : paletteFrames(rendering->frames(), width, height)) {
+    samples.push_back(rendering->paint(frame));
+  }
+  auto encoder =
+      GifEncoder::create({.width = width,
+                          .height = height,
+                          .frame_rate = rendering->frameRate(),
+                          .loops = wanted.loops,
+                          .dither = wanted.dithers ? GifDither::ordered : GifDither::none,
+                          .palette = choosePalette(samples, 255)},
+                         session.options().pool);
+  if (!encoder) return std::unexpected(encoder.error());
+  const auto part = progress.slice(0.1, 1);
+  for (std::size_t frame = 0; frame < rendering->frames(); ++frame) {
+    if (progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled");
+    const Image image = rendering->paint(frame);
+    if (auto added = encoder->add(std::span(&image, 1)); !added) {
+      return std::unexpected(added.error());
+    }
+    part.report(double(frame + 1) / double(rendering->frames()));
+  }
+  auto bytes = encoder->finish();
+  if (!bytes) return std::unexpected(bytes.error());
+  return Exported{{{wanted.name + ".gif", "image/gif", *std::move(bytes)}}, {}};
+}
+
+using Exporter = Result<Exported> (*)(Session&, const Document&, const Export&, const Progress&);
+
+constexpr std::array<std::string_view, 7> format_names{
+    "glb", "glb_morphs", "dragonbones", "spine", "godot", "godot3", "gif"};
+constexpr std::array<Exporter, 7> exporters{asGlb,
+                                            asMorphs,
+                                            forEngine<EngineFormat::dragonbones>,
+                                            forEngine<EngineFormat::spine>,
+                                            forEngine<EngineFormat::godot>,
+                                            forEngine<EngineFormat::godot, GodotVersion::three>,
+                                            asGif};
+
+Result<Reply> exportFiles(Session& session, Request& request) {
+  const std::size_t format = request.arguments.choice("format", format_names);
+  const Export wanted = exportArguments(request.arguments);
+  if (auto right = request.finish(); !right) return std::unexpected(right.error());
+  const Document document = dressed(session.document(), wanted);
+  if (auto valid = validate(document); !valid) return std::unexpected(valid.error());
+  auto made = exporters[format](session, document, wanted, request.progress);
+  if (!made) return std::unexpected(made.error());
+  Reply reply;
+  Json files = Json::array();
+  for (File& file : made->files) {
+    files.push_back({{"name", file.name}, {"mime", file.mime}});
+    reply.blobs.push_back(std::move(file.bytes));
+  }
+  reply.json = {{"files", std::move(files)}, {"warnings", std::move(made->warnings)}};
+  return reply;
+}
+
+Result<Reply> renderBegin(Session& session, Request& request) {
+  const auto clip = request.arguments.idOrNull("clip");
+  RenderPlan plan = planOf(request.arguments, Framing::canvas);
+  plan.clip = clip;
+  if (auto right = request.finish(); !right) return std::unexpected(right.error());
+  auto pictures = session.allPictures();
+  if (!pictures) return std::unexpected(pictures.error());
+  auto rendering =
+      Rendering::begin(session.document(), *std::move(pictures), plan, request.progress);
+  if (!rendering) return std::unexpected(rendering.error());
+  session.rendering() = *std::move(rendering);
+  const Rendering& begun = *session.rendering();
+  return Reply{{{"frames", begun.frames()},
+                {"width", begun.width()},
+                {"height", begun.height()},
+                {"delay", 1 / begun.frameRate()}},
+               {}};
+}
+
+Result<Reply> renderFrame(Session& session, Request& request) {
+  const int frame = request.arguments.integer("frame");
+  if (auto right = request.finish(); !right) return std::unexpected(right.error());
+  if (!session.rendering()) {
+    return fail(ErrorCode::invalid_argument, "nothing is being rendered; call render_begin");
+  }
+  const std::size_t frames = session.rendering()->frames();
+  if (frame < 0 || std::size_t(frame) >= frames) {
+    return fail(ErrorCode::not_found, text("there is no frame ", frame, " among ", frames));
+  }
+  Reply reply;
+  reply.blobs.push_back(session.rendering()->paint(std::size_t(frame)).rgba);
+  return reply;
+}
+
+Result<Reply> renderEnd(Session& session, Request& request) {
+  if (auto right = request.finish(); !right) return std::unexpected(right.error());
+  session.rendering().reset();
+  return Reply{};
+}
+
+}  // namespace
+
+std::span<const Method> outputMethods() {
+  static constexpr Method methods[] = {{"export", exportFiles},
+                                       {"render_begin", renderBegin},
+                                       {"render_frame", renderFrame},
+                                       {"render_end", renderEnd}};
+  return methods;
+}
+
+}  // namespace vide::detail
