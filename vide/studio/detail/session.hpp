@@ -10,6 +10,7 @@
 #include "vide/image/image.hpp"
 #include "vide/rig/history.hpp"
 #include "vide/studio/detail/content_numbers.hpp"
+#include "vide/studio/detail/default_smoothness.hpp"
 #include "vide/studio/detail/layer_weighers.hpp"
 #include "vide/studio/detail/method.hpp"
 #include "vide/studio/detail/pictures.hpp"
@@ -69,6 +70,11 @@ class Session {
   // What render_frame paints, between render_begin and render_end.
   std::optional<Rendering>& rendering() { return rendering_; }
 
+  // See DefaultSmoothness::of.
+  std::optional<double> defaultSmoothness(const Layer& layer) const {
+    return default_smoothness_.of(document(), layer, pictures_);
+  }
+
   ShownMoment& moment() { return moment_; }
   const ShownMoment& moment() const { return moment_; }
   const ContentNumbers& numbers() const { return numbers_; }
@@ -86,6 +92,7 @@ class Session {
   Pictures pictures_;
   LayerWeighers weighers_;
   std::optional<Rendering> rendering_;
+  mutable DefaultSmoothness default_smoothness_;
   ShownMoment moment_;
   ContentNumbers numbers_;
   std::uint64_t edits_ = 0;

@@ -92,7 +92,7 @@ Json layerJson(const Layer& layer, const Session& session) {
           {"weights", nameOf(settings.weights, weight_method_names)},
           {"influences", settings.influences},
           {"smoothness", orNull(settings.smoothness)},
-          {"default_smoothness", nullptr},
+          {"default_smoothness", orNull(session.defaultSmoothness(layer))},
           {"bone_smoothness", boneSmoothnessJson(settings)},
           {"mesh", meshJson(settings.mesh)},
           {"slot", slotOf(session.document(), layer.id)},
