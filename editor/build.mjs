@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Bundles the page into dist/. VIDE_WASM names the module, where it is not the one that CMake built.
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { notices, packagesIn } from './notices.mjs';
 
 const here = (path) => new URL(path, import.meta.url).pathname;
 const out = here('dist/');
@@ -29,16 +32,20 @@ const settings = {
   splitting: true,
   chunkNames: 'part-[hash]',
   target: 'es2022',
-  legalComments: 'none',
+  legalComments: 'none',  // licences.txt says more
+  absWorkingDir: here('.'),
   logLevel: 'warning',
 };
 const named = (list) => Object.entries(list).map(([name, path]) => ({ in: here(path), out: name }));
-await build({ ...settings, entryPoints: named(entries) });
+const { metafile } = await build({ ...settings, entryPoints: named(entries), metafile: true });
 cpSync(module, `${out}vide.wasm`);
 cpSync(here('static'), out, { recursive: true });
 for (const file of ['pip.png', 'skeleton.json', 'clips.json']) {
   cpSync(here(`../examples/pip/${file}`), `${out}example/${file}`);
 }
+const licences = ['../LICENSE', '../bindings/wasm/NOTICE'].map((path) => readFileSync(here(path), 'utf8'));
+licences.push(notices(packagesIn(Object.keys(metafile.inputs)), here('.')));
+writeFileSync(`${out}licences.txt`, licences.join('\n'));
 
 // Last, for it names all the others.
 const files = readdirSync(out, { recursive: true })

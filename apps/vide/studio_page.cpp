@@ -58,6 +58,7 @@ const char* pageMime(std::string_view name) {
                {".wasm", "application/wasm"},
                {".svg", "image/svg+xml"},
                {".png", "image/png"},
+               {".txt", "text/plain; charset=utf-8"},
                {".json", "application/json"},
                {".map", "application/json"},
                {".webmanifest", "application/manifest+json"}};

@@ -19,7 +19,7 @@ type Edit = { [M in Method]: Answer<M> extends Edited ? M : never }[Method];
 export interface SessionOptions {
   worker: string | URL;
   module: string | URL;
-  /** What dropped or chosen files do; see files/import. */
+  /** What dropped or chosen files do; see files/open_into. */
   openFiles: (session: Session, files: File[]) => Promise<void>;
 }
 

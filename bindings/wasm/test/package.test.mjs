@@ -28,12 +28,12 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the package holds the module, its types, a page to copy and its licence, no more', () => {
   const names = packed.files.map(({ path }) => path);
-  for (const name of ['LICENSE', 'README.md', 'package.json', 'example/index.html',
+  for (const name of ['LICENSE', 'NOTICE', 'README.md', 'package.json', 'example/index.html',
                       'dist/vide.wasm', 'dist/vide.js', 'dist/vide.d.ts', 'dist/studio_client.js',
                       'dist/protocol.d.ts']) {
     assert(names.includes(name), name);
   }
-  const known = /^(LICENSE|README\.md|package\.json|example\/index\.html|dist\/[a-z_]+\.(js|d\.ts|wasm))$/;
+  const known = /^(LICENSE|NOTICE|README\.md|package\.json|example\/index\.html|dist\/[a-z_]+\.(js|d\.ts|wasm))$/;
   const unknown = names.filter((name) => !known.test(name));
   assert.deepEqual(unknown, []);
   assert(!existsSync(join(own, 'LICENSE')), 'packing leaves nothing behind');
