@@ -17,12 +17,13 @@ const bones = [
 const at = (x, y, alt = false) => ({ view: [x, y], at: [x, y], alt, isTouch: false });
 
 /** What is asked of the document when a part of a bone is dragged by (4, 7). */
-async function asked(what, bone, alt = false) {
+async function asked(what, bone, alt = false, chosen = [bone]) {
   const edits = [];
   const stage = {
     sketch: { value: {} },
     session: {
       state: { peek: () => ({ bones }) },
+      selection: { peek: () => ({ bones: chosen }) },
       edit: async (method, { merge, ...args }) => {
         edits.push({ method, ...args });
         return {};
@@ -76,4 +77,21 @@ test('a whole bone carries what hangs on it, and its parent still ends in it', a
 test('with Alt a whole bone leaves its children and its parent', async () => {
   const { exact } = await asked('bone', 10, true);
   assert.deepEqual(exact, [{ bone: 10, head: [4, 7], tail: [14, 7], children: 'stay' }]);
+});
+
+test('one of several chosen bones takes the others along, each once', async () => {
+  const { exact, sketched } = await asked('tail', 14, false, [11, 13, 14]);
+  assert.deepEqual(exact, [
+    { bone: 10, tail: [14, 7], children: 'stay' },
+    { bone: 11, head: [14, 7], tail: [24, 7], children: 'follow' },
+    { bone: 14, head: [7, 10], tail: [10, 13], children: 'follow' },
+  ]);
+  assert.deepEqual(new Set(sketched.keys()), new Set([10, 11, 13, 14]));
+  const siblings = await asked('bone', 11, false, [11, 12]);
+  assert.deepEqual(siblings.exact.map(({ bone }) => bone), [10, 11, 12]);
+});
+
+test('a bone that is not chosen is dragged alone', async () => {
+  const { exact } = await asked('bone', 14, false, [11, 12]);
+  assert.deepEqual(exact.map(({ bone }) => bone), [14]);
 });

@@ -7,6 +7,7 @@ import { IconButton } from '../controls/action_button.js';
 import { Check, NameInput } from '../controls/fields.js';
 import { NumberInput } from '../controls/number_field.js';
 import { Hint, Panel } from '../controls/panel.js';
+import { poseOf, type PoseValues } from '../pose_values.js';
 
 /** A name that no clip has yet: 'walk', 'walk 2', 'walk 3'. */
 function freeName(session: Session, wanted: string): string {
@@ -18,8 +19,23 @@ function freeName(session: Session, wanted: string): string {
 
 async function addClip(session: Session): Promise<void> {
   const name = freeName(session, 'clip');
+  // Poses that were waiting for a clip become its first keys.
+  const posed = session.clip.value === null ? unkeyedPoses(session) : [];
   const added = await session.edit('add_clip', { name, duration: 1, loop: true });
-  if (added?.id !== undefined) choose(session, added.id);
+  if (added?.id === undefined) return;
+  choose(session, added.id);
+  const merge = `first keys of ${added.id}`;
+  for (const pose of posed) await session.edit('pose_bone', { ...pose, key: true, merge });
+  if (posed.length > 0) await session.query('end_merge', {});
+}
+
+function unkeyedPoses(session: Session): ({ bone: number } & PoseValues)[] {
+  const frame = session.frame.value;
+  const { bones } = session.state.value!;
+  return (frame?.frame.unkeyed ?? []).flatMap((bone) => {
+    const pose = poseOf(bones, bone, frame!);
+    return pose ? [{ bone, ...pose }] : [];
+  });
 }
 
 function choose(session: Session, clip: number | null): void {

@@ -9,23 +9,31 @@ import { clearSketch, DragThreshold, type Gesture, LiveEdit } from './gesture.js
 
 type Placing = Omit<Arguments<'place_bone'>, 'merge' | 'weights'>;
 
+type Part = { bone: BoneState; end: 'head' | 'tail' | 'both' };
+
 /**
  * Drags a joint or a whole bone of the rest pose. A joint takes along all ends that lie on it; with
  * Alt only the one that was pressed. A whole bone takes its children along, with Alt it does not.
+ * One of several bones that are chosen takes the others along, wherever it is pressed.
  */
 export class PlaceBones implements Gesture {
   private readonly threshold: DragThreshold;
   private readonly live: LiveEdit;
   private readonly bones: BoneState[];
-  private readonly parts: { bone: BoneState; end: 'head' | 'tail' | 'both' }[];
+  private readonly parts: Part[];
   private last: Point | null = null;
 
-  constructor(private readonly stage: Stage, hit: BoneHit, private readonly start: Pointer) {
+  /** `clicked`: it was a press and no drag. */
+  constructor(private readonly stage: Stage, hit: BoneHit, private readonly start: Pointer,
+              private readonly clicked: () => void = () => {}) {
     this.threshold = new DragThreshold(start);
     this.live = new LiveEdit(stage.session, 'place bones');
     this.bones = stage.session.state.peek()!.bones;
+    const chosen = stage.session.selection.peek().bones;
     const bone = this.bones.find(({ id }) => id === hit.bone)!;
-    this.parts = partsOf(bone, hit.what, this.bones, start.alt);
+    this.parts = chosen.length > 1 && chosen.includes(bone.id) ?
+      partsOfAll(new Set(chosen), this.bones, start.alt) :
+      partsOf(bone, hit.what, this.bones, start.alt);
   }
 
   move(pointer: Pointer): void {
@@ -39,6 +47,7 @@ export class PlaceBones implements Gesture {
   async end(): Promise<void> {
     const by = this.last;
     if (by) await this.live.finish(() => this.place(by, 'exact'));
+    else this.clicked();
     clearSketch(this.stage);
   }
 
@@ -84,8 +93,21 @@ export class PlaceBones implements Gesture {
   }
 }
 
+/** The topmost of the chosen bones, which carry the others, and the tails that they hang on. */
+function partsOfAll(chosen: ReadonlySet<number>, bones: BoneState[], alone: boolean): Part[] {
+  const carried = new Set<number>();
+  for (const { id, parent } of bones) {  // parents first
+    if (parent !== null && (chosen.has(parent) || carried.has(parent))) carried.add(id);
+  }
+  const tops = bones.filter(({ id }) => chosen.has(id) && (alone || !carried.has(id)));
+  const parts = tops.flatMap((bone) => partsOf(bone, 'bone', bones, alone));
+  // A tail that several of them share moves once, and not if its own bone moves.
+  return parts.filter(({ bone, end }, i) => end === 'both' || (!chosen.has(bone.id) &&
+    !carried.has(bone.id) && parts.findIndex((other) => other.bone === bone) === i));
+}
+
 function partsOf(bone: BoneState, what: BoneHit['what'], bones: BoneState[], alone: boolean):
-    PlaceBones['parts'] {
+    Part[] {
   const own = { bone, end: what === 'bone' ? 'both' as const : what };
   if (alone) return [own];
   const joint = what === 'tail' ? bone.tail : bone.head;

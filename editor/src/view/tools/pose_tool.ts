@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
-import type { Arguments, Point } from '../../../../bindings/wasm/src/protocol.js';
+import type { Answer, Arguments, Point } from '../../../../bindings/wasm/src/protocol.js';
 import {
   type BoneHit, boneOf, distance, type Ends, minus, plus, type Pointer, type Stage,
 } from '../stage.js';
 import { BoxSelect } from './box_select.js';
 import { DragThreshold, type CanvasTool, type Gesture, LiveEdit } from './gesture.js';
-import { hoverBone, selectBone } from './select_tool.js';
+import { hoverBone, keepChosen, selectBone } from './select_tool.js';
 
 /**
  * Poses: a bone that is dragged turns about its head, the head of a root moves. With Ctrl, or where
- * reach is switched on, the chain that ends in the bone reaches for the pointer.
+ * reach is switched on, the chain that ends in the bone reaches for the pointer. Bones that are chosen
+ * together turn each by the same angle, and move together.
  */
 export class PoseTool implements CanvasTool {
   readonly cursor = 'default';
@@ -21,9 +22,12 @@ export class PoseTool implements CanvasTool {
     const hits = await stage.hits(pointer, ['bone', 'layer']);
     const hit = boneOf(hits);
     if (!hit) return new BoxSelect(stage, pointer, hits);
-    selectBone(stage, hit.bone, pointer);
-    if (pointer.shift) return null;
-    return new Pose(stage, pointer, this.grip(hit, pointer.ctrl));
+    if (pointer.shift) {
+      selectBone(stage, hit.bone, pointer);
+      return null;
+    }
+    const clicked = keepChosen(stage, hit.bone);
+    return new Pose(stage, pointer, this.grip(hit, pointer.ctrl), clicked);
   }
 
   hover(pointer: Pointer): void {
@@ -66,12 +70,15 @@ interface Grip {
 class Pose implements Gesture {
   private readonly threshold: DragThreshold;
   private readonly live: LiveEdit;
+  private readonly others: Posed[];
   private hasMoved = false;
 
+  /** `clicked`: it was a press and no drag. */
   constructor(private readonly stage: Stage, private readonly start: Pointer,
-              private readonly grip: Grip) {
+              private readonly grip: Grip, private readonly clicked: () => void) {
     this.threshold = new DragThreshold(start);
     this.live = new LiveEdit(stage.session, 'pose');
+    this.others = grip.how === 'reach' ? [] : posedTogether(stage, grip.bone);
   }
 
   move(pointer: Pointer): void {
@@ -83,19 +90,43 @@ class Pose implements Gesture {
 
   async end(): Promise<void> {
     if (this.hasMoved) await this.live.finish();
+    else this.clicked();
   }
 
   async cancel(): Promise<void> {
     if (this.hasMoved) await this.live.cancel();
   }
 
-  private drag(to: Point): Promise<unknown> {
+  private drag(to: Point): Promise<Answer<'drag_bone'> | null> {
+    return this.others.length > 0 ? this.dragAll(to) : this.dragOne(this.grip.bone, to);
+  }
+
+  private dragOne(bone: number, to: Point): Promise<Answer<'drag_bone'> | null> {
     const { session } = this.stage;
-    const { bone, how } = this.grip;
+    const { how } = this.grip;
     return session.edit('drag_bone', {
       bone, how, to, key: session.autoKey.peek() && session.clip.peek() !== null,
       ...(how === 'reach' && { length: session.chain.peek() }), merge: this.live.merge,
     });
+  }
+
+  /** Parents first: where a bone's head is now, its parents have decided. */
+  private async dragAll(to: Point): Promise<Answer<'drag_bone'> | null> {
+    const { how, ends } = this.grip;
+    const by = how === 'move' ? minus(to, ends.head) : null;
+    const turn = angleOf(minus(to, ends.head)) - angleOf(minus(ends.tail, ends.head));
+    let heads = this.others.map((one) => one.ends.head);
+    let edited: Answer<'drag_bone'> | null = null;
+    for (const [i, one] of this.others.entries()) {
+      if (by && one.above > 0) continue;  // what it hangs on takes it along
+      const there = by ? plus(one.ends.head, by) :
+        plus(heads[i]!, turned(minus(one.ends.tail, one.ends.head), turn * (one.above + 1)));
+      edited = await this.dragOne(one.bone, there);
+      if (!edited) return null;
+      const { bones } = edited.frame;
+      heads = this.others.map(({ index }) => bones[index]!.head);
+    }
+    return edited;
   }
 
   /** Where the end that is dragged goes, so that nothing jumps when it is not pressed exactly. */
@@ -103,11 +134,39 @@ class Pose implements Gesture {
     const { head, tail } = this.grip.ends;
     if (this.grip.how === 'move') return plus(head, minus(at, this.start.at));
     if (this.grip.how === 'reach') return plus(tail, minus(at, this.start.at));
-    const [x, y] = minus(at, head);
     const off = angleOf(minus(this.start.at, head)) - angleOf(minus(tail, head));
-    const [cos, sin] = [Math.cos(off), Math.sin(off)];
-    return plus(head, [cos * x + sin * y, cos * y - sin * x]);
+    return plus(head, turned(minus(at, head), -off));
   }
+}
+
+/** A bone that is posed together with others. */
+interface Posed {
+  bone: number;
+  /** Its place in State.bones. */
+  index: number;
+  /** How many of the others it hangs on. */
+  above: number;
+  /** As the gesture begins. */
+  ends: Ends;
+}
+
+/** The bones that are chosen, if `bone` is one of several. */
+function posedTogether(stage: Stage, bone: number): Posed[] {
+  const { session } = stage;
+  const chosen = new Set(session.selection.peek().bones);
+  if (chosen.size < 2 || !chosen.has(bone)) return [];
+  const { bones } = session.state.peek()!;
+  const above = new Map<number, number>();
+  return bones.flatMap(({ id, parent }, index) => {  // parents first
+    const up = parent === null ? 0 : above.get(parent)! + Number(chosen.has(parent));
+    above.set(id, up);
+    return chosen.has(id) ? [{ bone: id, index, above: up, ends: stage.endsOf(id)! }] : [];
+  });
+}
+
+function turned([x, y]: Point, by: number): Point {
+  const [cos, sin] = [Math.cos(by), Math.sin(by)];
+  return [cos * x - sin * y, sin * x + cos * y];
 }
 
 function angleOf([x, y]: Point): number {

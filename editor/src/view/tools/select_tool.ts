@@ -26,8 +26,12 @@ export class SelectTool implements CanvasTool {
       return null;
     }
     if (!bone) return new BoxSelect(stage, pointer, hits);
-    selectBone(stage, bone.bone, pointer);
-    return mode === 'rig' ? new PlaceBones(stage, bone, pointer) : null;
+    const isDragged = mode === 'rig' && !pointer.shift;
+    if (!isDragged) {
+      selectBone(stage, bone.bone, pointer);
+      return null;
+    }
+    return new PlaceBones(stage, bone, pointer, keepChosen(stage, bone.bone));
   }
 
   hover(pointer: Pointer): void {
@@ -53,6 +57,16 @@ export function selectBone(stage: Stage, bone: number, { shift }: Pointer): void
   if (!shift) return session.select({ bones: [bone] });
   session.select({ bones: bones.includes(bone) ? bones.filter((one) => one !== bone) :
     [...bones, bone] });
+}
+
+/**
+ * Chooses the bone alone, unless it is one of several, which a drag moves together. Returns what to do
+ * should the press turn out to be a click.
+ */
+export function keepChosen({ session }: Stage, bone: number): () => void {
+  const alone = (): void => session.select({ bones: [bone] });
+  if (!session.selection.peek().bones.includes(bone)) alone();
+  return alone;
 }
 
 export async function hoverBone(stage: Stage, pointer: Pointer): Promise<void> {
