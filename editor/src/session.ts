@@ -62,6 +62,11 @@ export class Session {
   /** What came of it. */
   readonly previewed: Signal<PreviewedMesh | null> = signal(null);
 
+  /** The document comes from an autosave: no file holds it yet. */
+  readonly recovered: Signal<boolean> = signal(false);
+  /** How many edits were begun; one that fails counts, too. */
+  edits = 0;
+
   readonly pictures: Pictures;
 
   private toastCount = 0;
@@ -104,6 +109,7 @@ export class Session {
    */
   async edit<M extends Edit>(method: M, args: Arguments<M>, blobs: Uint8Array[] = [],
                              options: EditOptions = {}): Promise<Answer<M> | null> {
+    this.edits++;
     const reply = await this.told(method, args, { ...options, blobs });
     if (!reply) return null;
     const edited = reply.answer as Edited;
@@ -117,6 +123,11 @@ export class Session {
   query<M extends Method>(method: M, args: Arguments<M>, options: CallOptions = {}):
       Promise<Reply<M>> {
     return this.client.call(method, args, options);
+  }
+
+  /** Whether something would be lost with the document. */
+  get isUnsaved(): boolean {
+    return this.recovered.value || (this.state.value?.modified ?? false);
   }
 
   undo(): Promise<unknown> {
@@ -197,6 +208,7 @@ export class Session {
     this.time.value = 0;
     this.playing.value = false;
     this.preview.value = null;
+    this.recovered.value = false;
   }
 
   /** What is chosen and gone. */

@@ -109,7 +109,10 @@ test('a picture becomes a character that moves; all of it can be taken back and 
   await page.page.reload();
   await page.page.getByRole('button', { name: /^Recover/ }).click();
   await page.opened();
+  const unsaved = page.page.getByRole('img', { name: 'not saved' });
+  assert(await unsaved.isVisible(), 'no file holds it yet');
   assert.deepEqual(await page.saved(), made);
+  await unsaved.waitFor({ state: 'detached' });
   page.check();
 });
 

@@ -58,6 +58,23 @@ test('a document is saved in its place, and shown again after a reload', { skip 
   page.check();
 });
 
+test('what is edited while the file is written is not told to be saved', { skip }, async () => {
+  const page = await open(rigged());
+  await rename(page, 'upper', 'shoulder');
+  const written = new Promise((resolve) => {
+    page.page.route('**/document', async (route) => {
+      await rename(page, 'shoulder', 'arm');
+      await route.continue();
+      resolve();
+    });
+  });
+  await save(page, 'Saved as limb.glb');
+  await written;
+  await page.idle();
+  assert(await page.page.getByRole('img', { name: 'not saved' }).isVisible());
+  page.check();
+});
+
 test('a file that another program has changed stays, and a copy can be saved', { skip }, async () => {
   const file = rigged();
   const page = await open(file);

@@ -124,10 +124,14 @@ export class Editor implements Questions {
 
   private async saveBy(name: string, write: (bytes: Uint8Array) => Promise<void>): Promise<void> {
     try {
-      // Only what has been written counts as saved.
+      const { edits } = this.session;
       await write((await this.saved(true)).bytes);
-      await this.saved(false);
-      await this.session.edit('state', {});
+      // Only what has been written counts as saved: no edit that came meanwhile.
+      if (edits === this.session.edits) {
+        await this.saved(false);
+        this.session.recovered.value = false;
+        await this.session.edit('state', {});
+      }
       this.session.tell(`Saved as ${name}.`);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -148,6 +152,7 @@ export class Editor implements Questions {
     if (!await this.mayReplace()) return;
     const label = `Opening ${name}`;
     if (!await this.session.edit('open', { name }, [bytes.slice()], { label })) return;
+    this.session.recovered.value = true;
     await bringPictures(this.session);
   }
 
@@ -162,10 +167,10 @@ export class Editor implements Questions {
   async mayReplace(): Promise<boolean> {
     await this.lastSave;
     const state = this.session.state.value;
-    if (!state?.modified || !this.hasDocument) return true;
+    if (!this.session.isUnsaved || !this.hasDocument) return true;
     await this.autosave.flush();
     const answer = await this.dialogs.ask(
-      `${state.name || 'The character'} is not saved`,
+      `${state?.name || 'The character'} is not saved`,
       'Opening another one closes it. The last autosave stays in File > Recover.',
       [{ id: 'save', label: 'Save first', kind: 'primary' },
        { id: 'replace', label: 'Open without saving', kind: 'danger' }]);

@@ -21,8 +21,8 @@ export function TopBar() {
         {hasDocument && (
           <p class="document-name" title={state!.name}>
             {state!.name || 'Untitled'}
-            {state!.modified && <span class="modified" role="img" aria-label="not saved" />}
-            {state!.modified && autosave.isKept.value && <small>autosaved</small>}
+            {session.isUnsaved && <span class="modified" role="img" aria-label="not saved" />}
+            {session.isUnsaved && autosave.isKept.value && <small>autosaved</small>}
           </p>
         )}
       </div>
