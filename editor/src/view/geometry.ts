@@ -33,6 +33,7 @@ export class Geometries {
         this.asked = new Map();
         this.layers.value = new Map();
       }
+      this.drop(new Set(layers.map(({ id }) => id)));
       for (const { id, geometry } of layers) {
         if (this.asked.get(id) === geometry) continue;
         this.asked.set(id, geometry);
@@ -43,6 +44,14 @@ export class Geometries {
 
   close(): void {
     this.stop();
+  }
+
+  /** All but these. Should a layer come back, it is fetched again. */
+  private drop(there: ReadonlySet<number>): void {
+    for (const id of this.asked.keys()) if (!there.has(id)) this.asked.delete(id);
+    const layers = this.layers.peek();
+    const kept = [...layers].filter(([id]) => there.has(id));
+    if (kept.length < layers.size) this.layers.value = new Map(kept);
   }
 
   private async fetch(layer: number): Promise<void> {
