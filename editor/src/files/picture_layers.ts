@@ -29,7 +29,10 @@ export function layersOfPictures(pictures: NamedRaster[]): Drawing {
   const layers = sorted.map(({ file, raster }) => ({
     name: layerName(file), raster, x: 0, y: 0, opacity: 1, visible: true, blend: 'normal' as const,
   }));
-  return { name: 'drawing', width, height, layers, warnings: [] };
+  const isNumbered = sorted.every(({ file }) => /^\d/.test(file));
+  const warnings = isNumbered ? [] : ['The layers lie in the order of their names, the last in ' +
+    'front. Drag rows on the left to reorder them.'];
+  return { name: 'drawing', width, height, layers, warnings };
 }
 
 export function layerName(file: string): string {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { useEffect, useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { actionsFor } from '../actions.js';
 import { BusyBar } from './busy_bar.js';
 import { CanvasHost } from './canvas_host.js';
@@ -19,7 +19,8 @@ import { ZoomControl } from './zoom_control.js';
 
 export function App({ editor }: { editor: Editor }) {
   const actions = useMemo(() => actionsFor(editor), [editor]);
-  useEffect(() => listenToKeys(actions), [actions]);
+  // From the moment that the page is seen.
+  useLayoutEffect(() => listenToKeys(actions), [actions]);
   const isDropping = useDroppedFiles(editor);
   return (
     <SharedContext.Provider value={{ editor, actions }}>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import type { State } from '../../../bindings/wasm/src/protocol.js';
 import type { Editor } from './editor.js';
 import { useEditor } from './context.js';
 import { ActionButton } from './controls/action_button.js';
@@ -11,6 +12,24 @@ interface NextStep {
 
 const bonesFirst: NextStep = { text: 'Draw bones first, in Rig.', action: 'mode_rig' };
 
+function drawingStep({ bones, clips }: State): NextStep {
+  switch (bones.length) {
+    case 0: return { text: 'Drag along a limb, from its joint outwards.' };
+    case 1: return { text: 'A bone that starts at another’s tail hangs on it. Esc ends the chain.' };
+    default: return clips.length > 0 ?
+      { text: 'Drag along a limb, from its joint outwards. Esc ends the chain.' } :
+      { text: 'Draw on, or try a pose: the picture bends already.', action: 'mode_animate' };
+  }
+}
+
+function riggingStep({ bones, clips }: State): NextStep | null {
+  if (bones.length === 0) {
+    return { text: 'Next: give the character bones.', action: 'tool_draw_bones' };
+  }
+  return clips.length > 0 ? null :
+    { text: 'The picture bends with its bones: try a pose.', action: 'mode_animate' };
+}
+
 /** What helps most to go on, where that is not plain to see. */
 function nextStep({ session }: Editor): NextStep | null {
   const state = session.state.value!;
@@ -18,11 +37,7 @@ function nextStep({ session }: Editor): NextStep | null {
   const tool = session.tool.value;
   switch (session.mode.value) {
     case 'rig':
-      if (tool === 'draw_bones') {
-        return { text: 'Drag along a limb, from its joint outwards. Esc ends the chain.' };
-      }
-      return state.bones.length === 0 ?
-        { text: 'Next: give the character bones.', action: 'tool_draw_bones' } : null;
+      return tool === 'draw_bones' ? drawingStep(state) : riggingStep(state);
     case 'weights':
       if (state.bones.length === 0) return bonesFirst;
       if (!chosenLayer(session)) return { text: 'Choose a layer on the left to see its weights.' };

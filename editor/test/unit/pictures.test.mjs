@@ -20,7 +20,10 @@ test('a number before a name is no part of it', () => {
 
 test('pictures of one size become layers, others are refused by name', () => {
   const picture = (file, width) => ({ file, raster: noise(width, 4, 1) });
-  const { layers, width, height } = layersOfPictures([picture('2.png', 5), picture('1_a.png', 5)]);
+  const { layers, width, height, warnings } =
+    layersOfPictures([picture('2.png', 5), picture('1_a.png', 5)]);
+  assert.deepEqual(warnings, []);
+  assert.match(layersOfPictures([picture('b.png', 5), picture('1.png', 5)]).warnings[0], /reorder/);
   assert.deepEqual([layers.map(({ name }) => name), width, height], [['a', '2'], 5, 4]);
   assert.throws(() => layersOfPictures([picture('a.png', 5), picture('b.png', 6)]),
                 /b\.png has 6 x 4 pixels, a\.png 5 x 4/);

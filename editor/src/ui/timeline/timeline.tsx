@@ -41,8 +41,8 @@ export function Timeline() {
     setHeight(bounded);
   };
   return (
-    <section class="timeline" aria-label="Timeline" style={{ height: `${height}px` }}>
-      <Splitter height={height} onResize={resize} />
+    <section class="timeline" aria-label="Timeline" style={hasClip ? { height: `${height}px` } : {}}>
+      {hasClip && <Splitter height={height} onResize={resize} />}
       <TransportBar view={view} />
       {!hasClip && <Hint>Choose a clip on the right, or add one, to see its keys here.</Hint>}
       {hasClip && (
