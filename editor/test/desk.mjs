@@ -9,14 +9,13 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { chromium } from 'playwright-core';
+import { launchOptions, skip } from '../../bindings/wasm/test/support/browser.mjs';
+
+export { skip };
 
 export const project = new URL('../../', import.meta.url).pathname;
 export const dist = process.env.VIDE_PAGE ?? join(project, 'editor/dist');
 export const vide = process.env.VIDE_PROGRAM ?? join(project, 'build/dev/apps/vide/vide');
-const executable = process.env.VIDE_CHROMIUM ?? '/usr/bin/chromium';
-
-/** A reason to skip, where there is no browser; CI has one. */
-export const skip = !existsSync(executable) && !process.env.CI && `${executable} is missing`;
 
 /** Ends and removes what a test has started, the last first. */
 export class Desk {
@@ -73,11 +72,7 @@ export class Desk {
 
   /** A window of a fresh browser. */
   async window(options = {}) {
-    const browser = await chromium.launch({
-      executablePath: executable,
-      args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking',
-             '--disable-component-update', '--disable-sync'],
-    });
+    const browser = await chromium.launch(launchOptions);
     this.#ends.push(() => browser.close());
     return browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
   }

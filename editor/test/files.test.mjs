@@ -213,7 +213,7 @@ test('edits are autosaved when it gets quiet, and failures are told once', { ski
       failed: (message) => told.push(message),
     }, { quiet: 30, longest: 1000 });
     for (let i = 0; i < 5; i++) autosave.touch();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    while (!autosave.isKept.value) await new Promise((resolve) => setTimeout(resolve, 10));
     await autosave.flush();
     const kept = (await autosave.generations.list()).length;
     fails = true;

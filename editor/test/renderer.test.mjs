@@ -8,13 +8,11 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
+import { launchOptions, skip } from '../../bindings/wasm/test/support/browser.mjs';
 import { assertSamePicture } from '../../bindings/wasm/test/support/compare_pictures.mjs';
 
 const here = (path) => new URL(path, import.meta.url).pathname;
 const module = process.env.VIDE_WASM ?? here('../../build/wasm/bindings/wasm/vide.wasm');
-const executable = process.env.VIDE_CHROMIUM ?? '/usr/bin/chromium';
-const isMissing = !existsSync(executable) && !process.env.CI;
-if (isMissing) console.log(`skipped: pictures in a browser (${executable} is missing)`);
 let browser, page, server;
 
 const parts = `
@@ -31,7 +29,7 @@ async function bundled(entry) {
 }
 
 before(async () => {
-  if (isMissing) return;
+  if (skip) return;
   const scripts = {
     '/parts.js': await bundled({ stdin: { contents: parts, resolveDir: here('../src') } }),
     '/worker.js': await bundled({ entryPoints: [here('../src/worker.ts')] }),
@@ -44,11 +42,7 @@ before(async () => {
     return existsSync(file) ? response.end(readFileSync(file)) : response.writeHead(404).end();
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  browser = await chromium.launch({
-    executablePath: executable,
-    args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking',
-           '--disable-component-update', '--disable-sync'],
-  });
+  browser = await chromium.launch(launchOptions);
   page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${server.address().port}/`);
 });
@@ -114,7 +108,7 @@ async function bothPictures(name) {
 const skinnedLayers = { rest: 8, peekaboo: 8, blended: 10, 'dual-quaternion': 0, arap: 0 };
 
 for (const [name, skinned] of Object.entries(skinnedLayers)) {
-  test(`${name}: what the editor shows is the renderer's picture`, { skip: isMissing }, async () => {
+  test(`${name}: what the editor shows is the renderer's picture`, { skip }, async () => {
     const pictures = await page.evaluate(bothPictures, name);
     assert.equal(pictures.fault, 0);
     assert.deepEqual(pictures.toasts, []);

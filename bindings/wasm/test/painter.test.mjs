@@ -7,14 +7,12 @@ import { createServer } from 'node:http';
 import { basename, extname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { chromium } from 'playwright-core';
+import { launchOptions, skip } from './support/browser.mjs';
 import { assertSamePicture } from './support/compare_pictures.mjs';
 
 const files = process.env.VIDE_FILES;
 const own = new URL('../', import.meta.url).pathname;
 const types = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' };
-const executable = process.env.VIDE_CHROMIUM ?? '/usr/bin/chromium';
-const isMissing = !existsSync(executable) && !process.env.CI;
-if (isMissing) console.log(`skipped: pictures in a browser (${executable} is missing)`);
 let browser, page, server;
 
 // dist/ and example/ as they are, all else from the files to compare.
@@ -28,14 +26,10 @@ function answer(request, response) {
 }
 
 before(async () => {
-  if (isMissing) return;
+  if (skip) return;
   server = createServer(answer).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  browser = await chromium.launch({
-    executablePath: executable,
-    args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking',
-           '--disable-component-update', '--disable-sync'],
-  });
+  browser = await chromium.launch(launchOptions);
   page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${server.address().port}/`);
 });
@@ -85,7 +79,7 @@ async function bothPictures(name) {
 }
 
 for (const name of ['rest', 'peekaboo', 'blended']) {
-  test(`${name}: the painter's picture is the renderer's`, { skip: isMissing }, async () => {
+  test(`${name}: the painter's picture is the renderer's`, { skip }, async () => {
     const pictures = await page.evaluate(bothPictures, name);
     assert.equal(pictures.fault, 0);
     assert.deepEqual(pictures.bitmap, [pictures.width, pictures.height]);
@@ -93,7 +87,7 @@ for (const name of ['rest', 'peekaboo', 'blended']) {
   });
 }
 
-test('the example page plays', { skip: isMissing }, async () => {
+test('the example page plays', { skip }, async () => {
   const faults = [];
   page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
   page.on('pageerror', (error) => faults.push(error.message));
