@@ -196,13 +196,12 @@ export type Hit =
   { what: 'layer'; layer: number };
 
 export type ExportFormat = 'glb' | 'glb_morphs' | 'dragonbones' | 'spine' | 'godot' | 'godot3' |
-  'gif' | 'sheet';
+  'gif';
 
 export interface ExportOptions {
   format: ExportFormat;
   name: string;  // of the files, without ending
-  clip?: number;  // gif; for sheet: `clips`
-  clips?: number[];
+  clip?: number;  // of a gif; without it the picture at rest
   fps?: number;
   scale?: number;  // of pictures, 1 as drawn
   background?: string;  // '#rrggbbaa', '' transparent

@@ -91,7 +91,9 @@ export class Editor implements Questions {
 
   /** Opens what the page was started with; offers what was left by earlier visits. */
   async begin(): Promise<void> {
-    if (this.file) await this.openFiles([await this.file.read()]);
+    const file = await this.file?.read().catch((error: Error) =>
+      this.session.tell(`${this.file!.name} cannot be opened: ${error.message}`, 'error'));
+    if (file) await this.openFiles([file]);
     await this.listRecoverable();
   }
 

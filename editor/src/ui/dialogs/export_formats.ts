@@ -2,7 +2,8 @@
 import type { ExportFormat } from '../../../../bindings/wasm/src/protocol.js';
 import type { FrameFormat } from '../../files/frame_writers.js';
 
-export type Format = ExportFormat | FrameFormat;
+/** What the document writes by itself, and what is made of painted frames. */
+export type Format = ExportFormat | FrameFormat | 'sheet';
 
 /** Which fields the dialog shows. */
 export type Option = 'clip' | 'clips' | 'fps' | 'scale' | 'background' | 'framing' | 'loops' |

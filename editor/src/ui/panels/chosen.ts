@@ -19,13 +19,6 @@ export function boneName({ state }: Session, id: number): string {
   return state.value?.bones.find((bone) => bone.id === id)?.name ?? '';
 }
 
-let gestures = 0;
-
-/** A text for `merge` that no other gesture has. */
-export function gestureName(what: string): string {
-  return `${what} ${++gestures}`;
-}
-
 export function cssColor([red, green, blue]: readonly [number, number, number]): string {
   return `rgb(${[red, green, blue].map((part) => Math.round(255 * part)).join(' ')})`;
 }

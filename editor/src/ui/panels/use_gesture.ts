@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { useRef } from 'preact/hooks';
+import { gestureName } from '../../gesture_name.js';
 import type { Session } from '../../session.js';
-import { gestureName } from './chosen.js';
 
 /**
  * Drafts of a drag and its end as one step to undo: `merge` names it while it goes on, until

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { gestureName } from '../../gesture_name.js';
 import type { Session } from '../../session.js';
 import { distance, type Pointer, type Stage } from '../stage.js';
 
@@ -33,8 +34,6 @@ export class DragThreshold {
   }
 }
 
-let gestures = 0;
-
 /**
  * The edits of a gesture as one step to undo. At most one call is on its way: of the steps that come
  * meanwhile only the newest runs.
@@ -46,7 +45,7 @@ export class LiveEdit {
   private hasEdited = false;
 
   constructor(private readonly session: Session, name: string) {
-    this.merge = `${name} ${++gestures}`;
+    this.merge = gestureName(name);
   }
 
   /** A step answers null where it failed. */
@@ -79,7 +78,7 @@ export class LiveEdit {
   }
 }
 
-/** Shows what the document will show, for as long as a gesture lasts. */
+/** The document shows by itself what a gesture has sketched so far. */
 export function clearSketch(stage: Stage): void {
   stage.sketch.value = {};
 }
