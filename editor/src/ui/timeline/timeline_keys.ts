@@ -47,7 +47,7 @@ function chooseAtPlayhead(view: TimelineCanvas): void {
   session.select({ keys: isChosen ? rest : [...rest, ...keys] });
 }
 
-/** What is said of the playhead: '0.25 s, frame 6, arm: 2 keys, 1 chosen'. */
+/** What is said of the playhead: '0.25 seconds, frame 6, row arm, 2 keys here, 1 key chosen'. */
 export function playheadText(view: TimelineCanvas): string {
   const { session, playback } = view.editor;
   const time = session.time.value;
@@ -55,9 +55,13 @@ export function playheadText(view: TimelineCanvas): string {
   const parts = [`${time.toFixed(2)} seconds`, `frame ${Math.round(time * playback.fps.value)}`];
   if (row) {
     const keys = keysAt(row, time, 0.5 / playback.fps.value).length;
-    parts.push(`row ${row.label}`, keys === 0 ? 'no key here' : `${keys} keys here`);
+    parts.push(`row ${row.label}`, keys === 0 ? 'no key here' : `${keysText(keys)} here`);
   }
   const chosen = session.selection.value.keys.length;
-  if (chosen > 0) parts.push(`${chosen} keys chosen`);
+  if (chosen > 0) parts.push(`${keysText(chosen)} chosen`);
   return parts.join(', ');
+}
+
+function keysText(count: number): string {
+  return count === 1 ? '1 key' : `${count} keys`;
 }

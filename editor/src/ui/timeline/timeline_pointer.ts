@@ -112,7 +112,7 @@ function moveKeys(view: TimelineCanvas, from: Place, keys: KeyAddress[], adds: b
     move: ({ x }) => {
       if (view.drag.value === 0 && Math.abs(x - from.x) < 3) return;
       // The grabbed key lands on a frame; none may come before the clip.
-      const target = view.timeAt(from.x + (x - from.x) + (start - grabbed) * view.scale.perSecond);
+      const target = view.timeAt(x + (start - grabbed) * view.scale.perSecond);
       view.drag.value = Math.max(target - start, -earliest);
     },
     end: () => {

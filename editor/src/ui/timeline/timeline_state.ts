@@ -46,7 +46,7 @@ export class TimelineState {
     try {
       const { answer } = await this.session.query('clip', { clip }, { latest: 'clip' });
       if (this.asked === version) this.content.value = answer;
-    } catch (error) {
+    } catch {  // the clip is gone by now
       if (this.asked === version) this.content.value = null;
     }
   }
