@@ -90,6 +90,10 @@ void Arguments::refuse(std::string_view name, std::string_view what) {
 void Arguments::expect(std::string_view name, std::string_view expected) {
   refuse(name, vide::text("must be ", expected));
 }
+void Arguments::expectWithin(std::string_view name, double value, const NumberRange& range) {
+  if (value >= range.least && value <= range.most) return;
+  expect(name, vide::text("between ", range.least, " and ", range.most));
+}
 void Arguments::missing(std::string_view name) { refuse(name, "is missing"); }
 
 std::optional<double> Arguments::numberOf(std::string_view name, const Json& node) {
@@ -110,6 +114,11 @@ double Arguments::number(std::string_view name) {
 std::optional<double> Arguments::numberIf(std::string_view name) {
   return has(name) ? std::optional(number(name)) : std::nullopt;
 }
+std::optional<double> Arguments::numberIf(std::string_view name, const NumberRange& range) {
+  const auto value = numberIf(name);
+  if (value) expectWithin(name, *value, range);
+  return value;
+}
 
 int Arguments::integer(std::string_view name) {
   const double value = number(name);
@@ -119,6 +128,11 @@ int Arguments::integer(std::string_view name) {
 }
 std::optional<int> Arguments::integerIf(std::string_view name) {
   return has(name) ? std::optional(integer(name)) : std::nullopt;
+}
+std::optional<int> Arguments::integerIf(std::string_view name, const NumberRange& range) {
+  const auto value = integerIf(name);
+  if (value) expectWithin(name, *value, range);
+  return value;
 }
 
 bool Arguments::flag(std::string_view name) {

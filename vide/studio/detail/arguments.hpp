@@ -22,6 +22,11 @@ Result<Json> parseArguments(std::string_view text);
 // Text from outside as messages quote it: short, on one line.
 std::string shortened(std::string_view text);
 
+// Both ends belong to it.
+struct NumberRange {
+  double least = 0, most = 0;
+};
+
 // One object of a method's arguments, read member by member. The first thing that is wrong is kept
 // and all that is read afterwards is of no use; finish() tells:
 //
@@ -39,8 +44,10 @@ class Arguments {
 
   double number(std::string_view name);  // finite, at most 1e30
   std::optional<double> numberIf(std::string_view name);
+  std::optional<double> numberIf(std::string_view name, const NumberRange& range);
   int integer(std::string_view name);  // of at most 30 bits
   std::optional<int> integerIf(std::string_view name);
+  std::optional<int> integerIf(std::string_view name, const NumberRange& range);
   bool flag(std::string_view name);
   std::optional<bool> flagIf(std::string_view name);
   std::string text(std::string_view name);
@@ -102,6 +109,7 @@ class Arguments {
   const Json* takeList(std::string_view name, std::string_view expected);
   void missing(std::string_view name);
   void expect(std::string_view name, std::string_view expected);
+  void expectWithin(std::string_view name, double value, const NumberRange& range);
   std::optional<double> numberOf(std::string_view name, const Json& node);
   std::optional<std::uint32_t> idOf(const Json& node) const;
   std::optional<Vec2> pointOf(std::string_view name, const Json& node);

@@ -39,14 +39,9 @@ Result<Reply> setPicture(Session& session, Request& request) {
   if (auto right = request.finish(1); !right) return std::unexpected(right.error());
   const ImageAsset* image = findImage(session.document(), id);
   if (!image) return fail(ErrorCode::not_found, text("there is no image ", id));
-  const BlobView pixels = request.blobs[0];
-  Image picture(image->width, image->height);
-  if (pixels.size() != picture.rgba.size()) {
-    return fail(ErrorCode::invalid_argument, text("image ", id, " has ", picture.rgba.size(),
-                                                  " bytes of pixels, not ", pixels.size()));
-  }
-  std::ranges::copy(pixels, picture.rgba.begin());
-  session.pictures().set(*image, std::move(picture));
+  auto pixels = imageOf(request.blobs[0], image->width, image->height, text("image ", id));
+  if (!pixels) return std::unexpected(pixels.error());
+  session.pictures().set(*image, *std::move(pixels));
   return Reply{};
 }
 

@@ -37,17 +37,6 @@ std::string stemOf(std::string name) {
   return name.empty() ? "picture" : name;
 }
 
-Result<Image> imageOf(BlobView pixels, int width, int height, const std::string& what) {
-  Image image(width, height);
-  if (pixels.size() != image.rgba.size()) {
-    return fail(ErrorCode::invalid_argument,
-                text(what, " of ", width, " x ", height, " has ", image.rgba.size(),
-                     " bytes of pixels, not ", pixels.size()));
-  }
-  std::ranges::copy(pixels, image.rgba.begin());
-  return image;
-}
-
 ShapeOptions shapeOptions(const Session& session, const MeshSettings& mesh) {
   ShapeOptions shape{.encode = session.options().encode_png};
   shape.threshold = mesh.alpha_threshold.value_or(shape.threshold);

@@ -63,20 +63,11 @@ Color colorArgument(Arguments& arguments, std::string_view name) {
           std::uint8_t(parts[3])};
 }
 
-double within(Arguments& arguments, std::string_view name, double usual, double least,
-              double most) {
-  const double value = arguments.numberIf(name).value_or(usual);
-  if (!(value >= least && value <= most)) {
-    arguments.refuse(name, text("must lie between ", least, " and ", most));
-  }
-  return value;
-}
-
 // The part of a plan that all outputs share.
 RenderPlan planOf(Arguments& arguments, Framing usual) {
   RenderPlan plan;
-  plan.frame_rate = within(arguments, "fps", 30, 0.001, 1000);
-  plan.scale = within(arguments, "scale", 1, 1e-3, 64);
+  plan.frame_rate = arguments.numberIf("fps", {0.001, 1000}).value_or(30);
+  plan.scale = arguments.numberIf("scale", {1e-3, 64}).value_or(1);
   plan.background = colorArgument(arguments, "background");
   plan.framing = arguments.oneOfIf<Framing>("framing", framing_names).value_or(usual);
   return plan;
@@ -93,7 +84,7 @@ Export exportArguments(Arguments& arguments) {
   if (!isFileName(wanted.name)) arguments.refuse("name", "must be a file's name without ending");
   wanted.plan = planOf(arguments, Framing::motion);
   if (arguments.has("clip")) wanted.plan.clip = arguments.id("clip");
-  wanted.loops = int(within(arguments, "loops", 0, 0, 65535));
+  wanted.loops = arguments.integerIf("loops", {0, 65535}).value_or(0);
   wanted.dithers = arguments.flagIf("dither").value_or(true);
   if (arguments.has("skin")) wanted.skin = arguments.idOrNull("skin");
   EngineContentOptions& engine = wanted.engine;
@@ -102,8 +93,8 @@ Export exportArguments(Arguments& arguments) {
     engine.constraints = ConstraintExport::baked;
   }
   AtlasOptions& atlas = engine.atlas;
-  atlas.largest = int(within(arguments, "atlas_size", atlas.largest, 64, 16384));
-  atlas.padding = int(within(arguments, "atlas_padding", atlas.padding, 0, 64));
+  atlas.largest = arguments.integerIf("atlas_size", {64, 16384}).value_or(atlas.largest);
+  atlas.padding = arguments.integerIf("atlas_padding", {0, 64}).value_or(atlas.padding);
   return wanted;
 }
 

@@ -1,9 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "vide/studio/detail/pictures.hpp"
 
+#include <algorithm>
+
 #include "vide/core/fnv_hash.hpp"
+#include "vide/core/text.hpp"
 
 namespace vide::detail {
+
+Result<Image> imageOf(std::span<const std::uint8_t> pixels, int width, int height,
+                      const std::string& what) {
+  Image image(width, height);
+  if (pixels.size() != image.rgba.size()) {
+    return fail(ErrorCode::invalid_argument,
+                text(what, " of ", width, " x ", height, " has ", image.rgba.size(),
+                     " bytes of pixels, not ", pixels.size()));
+  }
+  std::ranges::copy(pixels, image.rgba.begin());
+  return image;
+}
 
 std::uint64_t Pictures::hashOf(const ImageAsset& image) {
   FnvHash hash;

@@ -3,11 +3,19 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
+#include <string>
 
+#include "vide/core/error.hpp"
 #include "vide/image/image.hpp"
 #include "vide/rig/document.hpp"
 
 namespace vide::detail {
+
+// The picture of these pixels: straight RGBA, top row first; sides above 0. `what` names it in the
+// message. Error: another number of bytes.
+Result<Image> imageOf(std::span<const std::uint8_t> pixels, int width, int height,
+                      const std::string& what);
 
 // Pixels of a document's images, as far as they were brought. They stay while their image is gone,
 // so that undo brings back both.

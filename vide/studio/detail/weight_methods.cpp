@@ -71,10 +71,7 @@ WeightChanges changesOf(Arguments& arguments) {
   WeightChanges changes;
   changes.method = arguments.oneOfIf<WeightMethod>("method", weight_method_names);
   if (arguments.has("smoothness")) changes.smoothness = smoothnessOrNull(arguments);
-  changes.influences = arguments.integerIf("influences");
-  if (changes.influences && (*changes.influences < 1 || *changes.influences > most_influences)) {
-    arguments.refuse("influences", text("must lie between 1 and ", most_influences));
-  }
+  changes.influences = arguments.integerIf("influences", {1, most_influences});
   arguments.objectIf("bone_smoothness", [&](Arguments& inside) {
     changes.bone = inside.id("bone");
     changes.bone_smoothness = smoothnessOrNull(inside);
