@@ -27,7 +27,8 @@ TEST_CASE("a studio starts with an empty document") {
   CHECK(calls.error("geometry", {{"layer", 0}}) == "geometry: there is no layer 0");
 }
 
-TEST_CASE("the first bone takes layers along that follow nothing") {
+TEST_CASE(
+    "a bone that is drawn stands where it was drawn, and undoing it leaves the file as it was") {
   Document document = test::armCharacter();
   Calls calls(document);
   const Json before = calls.content();
