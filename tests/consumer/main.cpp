@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Uses an installed VIDE from end to end: a disc becomes a mesh, a bone bends it.
+// Uses an installed VIDE from end to end: a disc becomes a mesh, a bone bends it; a bone is drawn
+// in an empty document.
 #include <cmath>
 #include <cstdio>
 #include <vide/deform/skinning.hpp>
 #include <vide/io/image_file.hpp>
 #include <vide/skeleton/pose.hpp>
 #include <vide/skeleton/segments.hpp>
+#include <vide/studio/studio.hpp>
 #include <vide/vectorize/image_mesh.hpp>
 #include <vide/weights/geodesic.hpp>
 
@@ -34,5 +36,7 @@ int main() {
   const auto png = vide::encodePng(vide::Image(2, 2));
   std::printf("%d vertices moved by up to %.1f pixels; a PNG has %zu bytes\n", int(moved.rows()),
               (moved - mesh->mesh.V).cwiseAbs().maxCoeff(), png ? png->size() : 0);
-  return png ? 0 : 1;
+  vide::Studio studio;
+  const auto drawn = studio.call("add_bone", R"({"parent": null, "head": [0, 0], "tail": [0, 9]})");
+  return png && drawn ? 0 : 1;
 }
