@@ -14,4 +14,4 @@ cmake --build --preset wasm --target vide_wasm
 npm run --prefix editor --silent check
 npm run --prefix editor --silent build
 echo "editor/dist: $(du -sk editor/dist | cut -f1) kB," \
-  "vide.wasm $(gzip -9 -c editor/dist/vide.wasm | wc -c) bytes compressed"
+  "vide.wasm $(node scripts/compressed_size.mjs editor/dist/vide.wasm) bytes compressed"

@@ -43,6 +43,6 @@ done
 
 VIDE_FILES=$files node --test $bindings/test/*.mjs
 most=600000
-size=$(gzip -9 -c $bindings/dist/vide.wasm | wc -c)
+size=$(node scripts/compressed_size.mjs $bindings/dist/vide.wasm)
 echo "vide.wasm: $size bytes compressed"
 [ "$size" -le $most ] || { echo "more than $most" >&2; exit 1; }
