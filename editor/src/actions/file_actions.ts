@@ -16,7 +16,7 @@ export const fileActions: ActionTable = (editor) => {
     action('save_copy', 'Save a copy…', () => editor.saveCopy(),
            { shortcuts: ['Mod+Shift+S'], enabled: hasDocument }),
     action('import_skeleton', 'Import a skeleton…',
-           () => editor.chooseFiles('.json,.bvh,.yaml,.yml', false), { enabled: hasDocument }),
+           () => editor.chooseFiles('.json,.bvh,.tgf', false), { enabled: hasDocument }),
     action('import_clips', 'Import clips…', () => editor.chooseFiles('.json', false),
            { enabled: hasBones }),
     action('import_motion', 'Import a motion…', () => editor.chooseFiles('.bvh', false),

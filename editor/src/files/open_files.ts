@@ -17,9 +17,9 @@ export type Opened =
 
 /** For the dialogs of the system. */
 export const openable =
-  '.png,.jpg,.jpeg,.webp,.ora,.psd,.glb,.json,.bvh,.yaml,.yml,image/png,image/jpeg,image/webp';
+  '.png,.jpg,.jpeg,.webp,.ora,.psd,.glb,.json,.bvh,.tgf,image/png,image/jpeg,image/webp';
 
-type Kind = 'picture' | 'open_raster' | 'photoshop' | 'document' | 'json' | 'motion' | 'config';
+type Kind = 'picture' | 'open_raster' | 'photoshop' | 'document' | 'json' | 'motion' | 'graph';
 
 /**
  * Reads files that were dropped or chosen: several pictures make one drawing, everything else
@@ -65,13 +65,13 @@ function kindOf(name: string, bytes: Uint8Array): Kind {
   if (startsWith(bytes, 'HIERARCHY')) return 'motion';
   const byEnding: Record<string, Kind> = {
     png: 'picture', jpg: 'picture', jpeg: 'picture', webp: 'picture', ora: 'open_raster',
-    psd: 'photoshop', glb: 'document', json: 'json', bvh: 'motion', yaml: 'config', yml: 'config',
+    psd: 'photoshop', glb: 'document', json: 'json', bvh: 'motion', tgf: 'graph',
   };
   const kind = byEnding[name.slice(name.lastIndexOf('.') + 1).toLowerCase()];
   if (kind) return kind;
   throw new FileError(`${name} is of a kind that cannot be opened. Open pictures (PNG, JPEG, ` +
-                      'WebP, OpenRaster, PSD), documents (.glb), skeletons, clips (.json) or ' +
-                      'motions (.bvh).');
+                      'WebP, OpenRaster, PSD), documents (.glb), skeletons (.json, .tgf), clips ' +
+                      '(.json) or motions (.bvh).');
 }
 
 /** Errors begin with the file's name. */
@@ -111,7 +111,7 @@ async function readOther({ file, kind, bytes }: Content): Promise<Opened> {
       return drawingOf(file, await about(file, () => files.run('photoshop', bytes)));
     case 'open_raster': return drawingOf(file, await about(file, () => readOpenRaster(bytes)));
     case 'motion': return { kind, name: stem(file), text: text() };
-    case 'config': return { kind: 'skeleton', file, text: text() };
+    case 'graph': return { kind: 'skeleton', file, text: text() };
     default: return about(file, () => readJson(file, text()));
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer } from '../../../../bindings/wasm/src/protocol.js';
+import { upAxisOf, withYUp } from '../../files/upright_motion.js';
 import { useEditor } from '../context.js';
 import { NameInput, Segments, Select } from '../controls/fields.js';
 import { Modal } from './modal.js';
@@ -15,6 +16,7 @@ export function MotionDialog({ name, text }: { name: string; text: string }) {
   const [recording, setRecording] = useState<Recording | null>(null);
   const [map, setMap] = useState<Record<string, string>>({});
   const [plane, setPlane] = useState<Plane>('frontal');
+  const [up, setUp] = useState(() => upAxisOf(text));
   const [clipName, setClipName] = useState(name);
   useEffect(() => {
     session.query('inspect_bvh', { text }).then(({ answer }) => {
@@ -27,8 +29,9 @@ export function MotionDialog({ name, text }: { name: string; text: string }) {
   }, [text]);
   const retarget = async (): Promise<void> => {
     dialogs.close();
-    const made = await session.edit('retarget_bvh', { text, name: clipName, map, plane }, [],
-                                    { label: `Retargeting ${name}` });
+    const upright = up === 'z' ? withYUp(text) : text;
+    const made = await session.edit('retarget_bvh', { text: upright, name: clipName, map, plane },
+                                    [], { label: `Retargeting ${name}` });
     if (made?.id === undefined) return;
     session.clip.value = made.id;
     session.setMode('animate');
@@ -41,6 +44,8 @@ export function MotionDialog({ name, text }: { name: string; text: string }) {
         <NameInput label="Name of the clip" value={clipName} onCommit={setClipName} /></label>
       <Segments label="Seen from" value={plane} onChange={setPlane}
                 options={[['frontal', 'From the front'], ['sagittal', 'From the side']]} />
+      <Segments label="Upwards in the recording" value={up} onChange={setUp}
+                options={[['y', 'Its y axis points up'], ['z', 'Its z axis points up']]} />
       <JointMap joints={recording.joints} map={map} onChange={setMap} />
       <div class="row end">
         <button type="button" class="button" onClick={() => dialogs.close()}>Cancel</button>
