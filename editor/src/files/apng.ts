@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { chunk, headerChunk, joined, packedRows, pngSignature } from './png.js';
 import type { Raster } from './raster.js';
-
-interface Region {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+import { cut, regionOf, type Region } from './region.js';
 
 /**
  * An animated PNG, frame by frame. Each frame but the first holds only the rectangle that changed.
@@ -68,32 +62,12 @@ function changedRegion(last: Raster | null, next: Raster): Region {
   if (last.width !== width || last.height !== height) throw new Error('frames differ in size');
   const before = words(last);
   const after = words(next);
-  let [left, right, top, bottom] = [width, -1, height, -1];
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (before[y * width + x] === after[y * width + x]) continue;
-      left = Math.min(left, x);
-      right = Math.max(right, x);
-      top = Math.min(top, y);
-      bottom = y;
-    }
-  }
-  if (right < 0) return { x: 0, y: 0, width: 1, height: 1 };
-  return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+  return regionOf(width, height, (pixel) => before[pixel] !== after[pixel]) ??
+    { x: 0, y: 0, width: 1, height: 1 };
 }
 
 function words(raster: Raster): Uint32Array {
   const { pixels } = raster;
   if (pixels.byteOffset % 4 !== 0) return new Uint32Array(pixels.slice().buffer);
   return new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4);
-}
-
-function cut(raster: Raster, region: Region): Uint8Array {
-  if (region.width === raster.width && region.height === raster.height) return raster.pixels;
-  const pixels = new Uint8Array(4 * region.width * region.height);
-  for (let y = 0; y < region.height; y++) {
-    const start = 4 * ((region.y + y) * raster.width + region.x);
-    pixels.set(raster.pixels.subarray(start, start + 4 * region.width), 4 * y * region.width);
-  }
-  return pixels;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { encodePng } from './png.js';
 import { FileError, type Raster } from './raster.js';
+import { cut, regionOf } from './region.js';
 import type { NamedFile } from './zip.js';
 
 export interface SheetOptions {
@@ -108,25 +109,14 @@ function tagJson(name: string, own: Placed[], all: Placed[]): object {
 }
 
 /** Without the transparent border; at least one pixel stays. */
-function trim({ width, height, pixels }: Raster): { left: number; top: number; raster: Raster } {
-  let [left, right, top, bottom] = [width, -1, height, -1];
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (pixels[4 * (y * width + x) + 3] === 0) continue;
-      left = Math.min(left, x);
-      right = Math.max(right, x);
-      top = Math.min(top, y);
-      bottom = y;
-    }
-  }
-  if (right < 0) [left, right, top, bottom] = [0, 0, 0, 0];
-  const raster = { width: right - left + 1, height: bottom - top + 1, pixels: new Uint8Array() };
-  raster.pixels = new Uint8Array(4 * raster.width * raster.height);
-  for (let y = 0; y < raster.height; y++) {
-    const start = 4 * ((top + y) * width + left);
-    raster.pixels.set(pixels.subarray(start, start + 4 * raster.width), 4 * y * raster.width);
-  }
-  return { left, top, raster };
+function trim(raster: Raster): { left: number; top: number; raster: Raster } {
+  const { width, height, pixels } = raster;
+  const region = regionOf(width, height, (pixel) => pixels[4 * pixel + 3] !== 0) ??
+    { x: 0, y: 0, width: 1, height: 1 };
+  return {
+    left: region.x, top: region.y,
+    raster: { width: region.width, height: region.height, pixels: cut(raster, region) },
+  };
 }
 
 function isSame(a: Uint8Array, b: Uint8Array): boolean {
