@@ -13,7 +13,11 @@
 export type Point = [number, number];
 export type BlendMode = 'normal' | 'add' | 'multiply' | 'screen';
 export type WeightMethod = 'authored' | 'geodesic' | 'straight' | 'bounded_biharmonic';
+/** Methods that files may name and `weigh` refuses: they are for models in space. */
+export type KeptWeightMethod = 'solid_heat' | 'heat_diffusion' | 'bone_heat' | 'skeleton_aware';
 export type Deformer = 'linear_blend' | 'dual_quaternion' | 'arap';
+/** Deformers that files may name and that no bone drives. */
+export type KeptDeformer = 'grouped_arap' | 'fast';
 export type Attachment = 'fixed' | 'rigid' | 'skinned';
 
 /** How a picture becomes a mesh; what is left out is the mesher's choice. */
@@ -56,8 +60,8 @@ export interface LayerState {
   bones: number[];  // ids
   vertices: number;
   triangles: number;
-  deformer: Deformer;
-  weights: WeightMethod;
+  deformer: Deformer | KeptDeformer;
+  weights: WeightMethod | KeptWeightMethod;
   influences: number;
   smoothness: number | null;  // pixels; null: the method's own
   default_smoothness: number | null;  // what the method would take, where it is known

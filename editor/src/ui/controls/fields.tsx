@@ -25,6 +25,12 @@ export function Select<T extends string>({ label, value, options, onChange, disa
   );
 }
 
+/** Options with what a file may say and a person cannot choose, while that is the value. */
+export function withKept<T extends string, K extends string>(
+  options: readonly (readonly [T, string])[], value: T | K): readonly (readonly [T | K, string])[] {
+  return options.some(([option]) => option === value) ? options : [...options, [value, value]];
+}
+
 interface CheckProps {
   label: string;
   checked: boolean;

@@ -41,7 +41,7 @@ function ConstraintFields({ constraint }: { constraint: ConstraintState }) {
     void session.edit('set_constraint', { constraint: id, ...change });
   const mixTo = (value: number) => session.edit(
     'set_constraint', { constraint: id, mix: value / 100, merge: gesture.merge }, [],
-    { latest: 'set_constraint' });
+    { latest: gesture.merge });
   return (
     <div class="card">
       <div class="card-head">

@@ -46,7 +46,7 @@ function LayerKeys({ layer }: { layer: LayerState }) {
   const setKey = (key: Omit<KeyAddress, 'time'>, value: number[]) => session.edit('set_key', {
     clip: session.clip.value!, key: { ...key, time: session.time.value }, value,
     merge: gesture.merge,
-  }, [], { latest: 'set_key' });
+  }, [], { latest: `${gesture.merge} ${key.channel}` });
   const draft = (channel: Channel, value: number[]) =>
     void setKey({ of: 'layer', owner: layer.id, channel }, value);
   const commit = (channel: Channel, value: number[]) =>

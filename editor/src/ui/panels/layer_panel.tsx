@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import type { Arguments, BlendMode, Deformer, LayerState } from
   '../../../../bindings/wasm/src/protocol.js';
+import type { EditOptions } from '../../session.js';
 import { useEditor } from '../context.js';
-import { Select } from '../controls/fields.js';
+import { Select, withKept } from '../controls/fields.js';
 import { SliderField } from '../controls/number_field.js';
 import { Hint, Panel } from '../controls/panel.js';
 import { chosenLayer } from './chosen.js';
@@ -33,12 +34,15 @@ function LayerFields({ layer }: { layer: LayerState }) {
   const { session } = useEditor();
   const gesture = useGesture(session, 'layer look');
   const { id, opacity, tint, blend, mask, deformer } = layer;
-  const set = (change: Omit<Arguments<'set_layer'>, 'layer'>) =>
-    session.edit('set_layer', { layer: id, ...change }, [], { latest: 'set_layer' });
-  const draft = (change: { opacity?: number; tint?: LayerState['tint'] }) =>
-    void set({ ...change, merge: gesture.merge });
-  const finish = async (change: { opacity?: number; tint?: LayerState['tint'] }) => {
-    await set({ ...change, merge: gesture.merge });
+  const set = (change: Omit<Arguments<'set_layer'>, 'layer'>, options: EditOptions = {}) =>
+    session.edit('set_layer', { layer: id, ...change }, [], options);
+  const drag = (change: { opacity?: number; tint?: LayerState['tint'] }) => {
+    const { merge } = gesture;
+    return set({ ...change, merge }, { latest: `${merge} ${Object.keys(change)}` });
+  };
+  const draft = (change: Parameters<typeof drag>[0]) => void drag(change);
+  const finish = async (change: Parameters<typeof drag>[0]) => {
+    await drag(change);
     gesture.end();
   };
   const others = session.state.value!.layers.filter((one) => one.id !== id);
@@ -56,8 +60,8 @@ function LayerFields({ layer }: { layer: LayerState }) {
               options={[['', 'Nothing'],
                         ...others.map((one) => [String(one.id), one.name] as const)]}
               onChange={(to) => void set({ mask: to === '' ? null : Number(to) })} />
-      <Select label="Bends by" value={deformer} options={deformers}
-              onChange={(to) => void set({ deformer: to })} />
+      <Select label="Bends by" value={deformer} options={withKept(deformers, deformer)}
+              onChange={(to) => void set({ deformer: to as Deformer })} />
       <SlotFields layer={layer} />
     </>
   );

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-import type { Arguments, BoneState, LayerState, WeightMethod } from
+import type { Arguments, BoneState, LayerState, Quality, WeightMethod } from
   '../../../../bindings/wasm/src/protocol.js';
 import { useEditor } from '../context.js';
-import { Select } from '../controls/fields.js';
+import { Select, withKept } from '../controls/fields.js';
 import { SliderField } from '../controls/number_field.js';
 import { Hint, Panel } from '../controls/panel.js';
 import { chosenBone, chosenLayer } from './chosen.js';
@@ -35,15 +35,16 @@ type Weighing = Omit<Arguments<'weigh'>, 'layers' | 'quality' | 'merge'>;
 function useWeighing(layer: LayerState) {
   const { session } = useEditor();
   const gesture = useGesture(session, 'weigh');
+  const weigh = (change: Weighing, quality: Quality) => {
+    const { merge } = gesture;
+    return session.edit('weigh', { layers: [layer.id], ...change, quality, merge }, [],
+                        { latest: `${merge} ${Object.keys(change)}`, label: 'Weighing' });
+  };
   return {
     /** While a thumb is dragged: fast, and not kept. */
-    draft: (change: Weighing) => void session.edit(
-      'weigh', { layers: [layer.id], ...change, quality: 'draft', merge: gesture.merge }, [],
-      { latest: 'weigh', label: 'Weighing' }),
+    draft: (change: Weighing) => void weigh(change, 'draft'),
     exact: async (change: Weighing): Promise<void> => {
-      await session.edit(
-        'weigh', { layers: [layer.id], ...change, quality: 'exact', merge: gesture.merge }, [],
-        { latest: 'weigh', label: 'Weighing' });
+      await weigh(change, 'exact');
       gesture.end();
     },
   };
@@ -57,8 +58,8 @@ function WeightFields({ layer }: { layer: LayerState }) {
   const most = Math.max(...session.state.value!.canvas) / 2;
   return (
     <>
-      <Select label="Method" value={weights} options={methods}
-              onChange={(method) => void exact({ method })} />
+      <Select label="Method" value={weights} options={withKept(methods, weights)}
+              onChange={(method) => void exact({ method: method as WeightMethod })} />
       {weights !== 'authored' && <>
         <SliderField label="Smoothness" value={smoothness ?? default_smoothness}
                      placeholder="automatic" least={0} most={most} step={0.5} unit="px" logarithmic

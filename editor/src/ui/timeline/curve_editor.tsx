@@ -27,7 +27,7 @@ export function CurveEditor({ easing, keys }: { easing: Easing; keys: KeyAddress
   const apply = (next: Easing, merge?: string) => session.edit('shape_keys', {
     clip: session.clip.value!, keys, interpolation: 'bezier', easing: next,
     ...(merge === undefined ? {} : { merge }),
-  }, [], { latest: 'shape_keys' });
+  }, [], merge === undefined ? {} : { latest: merge });
   const drag = (next: Easing): void => {
     setDraft(next);
     void apply(next, gesture.merge);
