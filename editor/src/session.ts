@@ -86,7 +86,7 @@ export class Session {
     this.stopEffects = [stopShowing, stopPreview];
   }
 
-  /** Takes the mode's own tool, and shows weights where they are worked on. */
+  /** Takes the mode's own tool, and shows weights and a clip where they are worked on. */
   setMode(mode: Mode): void {
     const before = this.mode.peek();
     if (mode === before) return;
@@ -94,6 +94,7 @@ export class Session {
     batch(() => {
       this.mode.value = mode;
       this.tool.value = toolsOf[mode][0]!;
+      if (mode === 'animate') this.clip.value ??= this.state.peek()?.clips[0]?.id ?? null;
       if (!isAboutWeights) return;
       this.shown.value = { ...this.shown.peek(), weights: mode === 'weights' ? 'selected' : 'off' };
     });

@@ -34,7 +34,7 @@ export function panned({ scale, x, y }: Camera, by: Point): Camera {
 
 /** All of the canvas in the middle of the view, with room around it. */
 export function fitted([width, height]: Point, [across, down]: Point): Camera {
-  const margin = Math.min(48, across / 8, down / 8);
+  const margin = Math.min(48, across / 16, down / 16);
   const room: Point = [Math.max(across - 2 * margin, 1), Math.max(down - 2 * margin, 1)];
   const wanted = Math.min(room[0] / Math.max(width, 1), room[1] / Math.max(height, 1));
   const scale = Math.min(Math.max(wanted, scaleRange[0]), 8);

@@ -39,14 +39,17 @@ interface IconButtonProps {
   onClick: () => void;
   disabled?: boolean;
   pressed?: boolean;
+  /** Where keys do the same, it is no stop for Tab. */
+  byPointer?: boolean;
   class?: string;
 }
 
-export function IconButton({ icon, label, onClick, disabled, pressed, class: kind = '' }:
+export function IconButton({ icon, label, onClick, disabled, pressed, byPointer, class: kind = '' }:
     IconButtonProps) {
   return (
     <button type="button" class={`icon-button ${kind}`} title={label} aria-label={label}
             disabled={disabled ?? false} onClick={onClick}
+            {...(byPointer ? { tabIndex: -1 } : {})}
             {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}>
       <Icon name={icon} />
     </button>

@@ -107,7 +107,7 @@ function BoneRow({ row: { bone, level, hasChildren }, order, isFolded, fold, mar
         onClick={choose} onDblClick={() => { editor.renaming.value = id; }} onKeyDown={onKeyDown}>
       {hasChildren ?
         <IconButton icon={isFolded ? 'right' : 'down'} label={isFolded ? 'Unfold' : 'Fold'}
-                    class="fold" onClick={() => fold(id, !isFolded)} /> :
+                    class="fold" byPointer onClick={() => fold(id, !isFolded)} /> :
         <span class="fold" />}
       <span class="swatch" style={{ background: cssColor(color) }} />
       {editor.renaming.value === id ?
