@@ -108,7 +108,7 @@ test('GIF and WebP begin as such files do', { skip }, async () => {
   assert.equal(webp.bytes.subarray(8, 16).toString(), 'WEBPVP8X');
 });
 
-test('a video has every frame, where the browser encodes it', { skip }, async () => {
+test('a video is a WebM, where the browser encodes it', { skip }, async () => {
   const { bytes } = await exported('WebM', small);
   assert.deepEqual([...bytes.subarray(0, 4)], [0x1a, 0x45, 0xdf, 0xa3]);
 });
