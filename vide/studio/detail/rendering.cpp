@@ -100,7 +100,6 @@ std::size_t Rendering::frames() const { return parts_->timing.frames; }
 int Rendering::width() const { return parts_->view.width; }
 int Rendering::height() const { return parts_->view.height; }
 double Rendering::frameRate() const { return parts_->timing.frame_rate; }
-bool Rendering::isOpaque() const { return parts_->backdrop.isOpaque(); }
 
 Image Rendering::paint(std::size_t frame) {
   parts_->show(frame);

@@ -38,7 +38,6 @@ class Rendering {
   int width() const;
   int height() const;
   double frameRate() const;
-  bool isOpaque() const;
   // frame < frames().
   Image paint(std::size_t frame);
 
