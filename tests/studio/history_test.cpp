@@ -11,8 +11,12 @@ using test::Json;
 
 namespace {
 
-// Every method that lists need not be written for here.
+// All that protocol.ts lists.
 constexpr const char* all_methods[] = {"open",
+                                       "import_picture",
+                                       "import_layers",
+                                       "import_skeleton",
+                                       "import_clips",
                                        "save",
                                        "state",
                                        "set_picture",
@@ -21,6 +25,8 @@ constexpr const char* all_methods[] = {"open",
                                        "undo",
                                        "redo",
                                        "end_merge",
+                                       "mesh_preview",
+                                       "mesh_layer",
                                        "add_bone",
                                        "place_bone",
                                        "rename_bone",
@@ -28,6 +34,14 @@ constexpr const char* all_methods[] = {"open",
                                        "remove_bones",
                                        "mirror_bones",
                                        "set_bone",
+                                       "bind",
+                                       "weigh",
+                                       "paint_weights",
+                                       "edit_weight",
+                                       "vertex_weights",
+                                       "prune_weights",
+                                       "smooth_weights",
+                                       "mirror_weights",
                                        "set_layer",
                                        "move_layer",
                                        "remove_layer",
@@ -53,10 +67,16 @@ constexpr const char* all_methods[] = {"open",
                                        "copy_keys",
                                        "add_event",
                                        "remove_event",
+                                       "retarget_bvh",
+                                       "inspect_bvh",
                                        "add_constraint",
                                        "set_constraint",
                                        "remove_constraint",
-                                       "hit"};
+                                       "hit",
+                                       "export",
+                                       "render_begin",
+                                       "render_frame",
+                                       "render_end"};
 
 // What a document is in every respect: as a page sees it and as a file.
 struct Snapshot {
