@@ -98,6 +98,28 @@ TEST_CASE("a reach in one gesture depends on where it ends alone") {
   CHECK(often.tracks().empty());
 }
 
+TEST_CASE("a bone that is added in the middle of a gesture is dragged like the others") {
+  for (const bool key : {false, true}) {
+    Posed posed;
+    Calls& calls = posed.calls;
+    const auto reach = [&](const Json& bone, const Json& to) {
+      return calls.ok("drag_bone", {{"bone", bone},
+                                    {"to", to},
+                                    {"how", "reach"},
+                                    {"length", 3},
+                                    {"key", key},
+                                    {"merge", "drag"}});
+    };
+    reach(1, {80, 60});
+    const Json hand = calls.ok(
+        "add_bone",
+        {{"parent", 1}, {"head", {50, 110}}, {"tail", {50, 119}}, {"merge", "drag"}})["id"];
+    const Json bones = reach(hand, {90, 40})["frame"]["bones"];
+    REQUIRE(bones.size() == 3);
+    CHECK(apart(bones[2]["tail"], 90, 40) < 0.1);
+  }
+}
+
 TEST_CASE("constraints turn bones in frames as in an actor's") {
   const Document document = test::fullCharacter();
   Calls calls(document);

@@ -57,6 +57,7 @@ void ShownMoment::follow(const Document& document) {
   }
   std::erase_if(unkeyed,
                 [&](const auto& pose) { return findBone(document.skeleton, pose.first) < 0; });
+  if (pose_gesture.acted.size() != document.skeleton.size()) pose_gesture = {};
 }
 
 }  // namespace vide::detail

@@ -23,8 +23,8 @@ struct BonePose {
 // The pose of one bone at a moment of a clip.
 BonePose poseIn(const Clip& clip, BoneId bone, double time);
 
-// A drag that goes on as long as calls name the same `merge`, and how all bones stood when it
-// began.
+// A drag that goes on as long as calls name the same `merge` and the bones stay the same, and how
+// all of them stood when it began.
 struct PoseGesture {
   std::string merge;
   std::map<BoneId, BonePose> before;
