@@ -10,13 +10,15 @@ namespace vide::detail {
 
 Result<Image> imageOf(std::span<const std::uint8_t> pixels, int width, int height,
                       const std::string& what) {
-  Image image(width, height);
-  if (pixels.size() != image.rgba.size()) {
-    return fail(ErrorCode::invalid_argument,
-                text(what, " of ", width, " x ", height, " has ", image.rgba.size(),
-                     " bytes of pixels, not ", pixels.size()));
+  const std::uint64_t bytes = 4 * std::uint64_t(width) * std::uint64_t(height);
+  if (pixels.size() != bytes) {
+    return fail(ErrorCode::invalid_argument, text(what, " of ", width, " x ", height, " has ",
+                                                  bytes, " bytes of pixels, not ", pixels.size()));
   }
-  std::ranges::copy(pixels, image.rgba.begin());
+  Image image;
+  image.width = width;
+  image.height = height;
+  image.rgba.assign(pixels.begin(), pixels.end());
   return image;
 }
 

@@ -13,7 +13,7 @@
 namespace vide::detail {
 
 // The picture of these pixels: straight RGBA, top row first; sides above 0. `what` names it in the
-// message. Error: another number of bytes.
+// message. Error: another number of bytes; no memory is taken before, whatever the sides say.
 Result<Image> imageOf(std::span<const std::uint8_t> pixels, int width, int height,
                       const std::string& what);
 
