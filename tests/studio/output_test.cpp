@@ -178,8 +178,10 @@ TEST_CASE("an export that cannot be made says why and changes nothing") {
   }
   refused("export", {{"format", "spine"}, {"name", "imp"}});  // no encoder
   refused("export", {{"format", "png"}, {"name", "imp"}});
-  refused("export", {{"format", "glb"}, {"name", "../imp"}});
-  refused("export", {{"format", "glb"}, {"name", ""}});
+  for (const char* name : {"", "../imp", "a/b", "a\\b", ".imp", "a\nb", "a\x1b[31m", "a\x7f"}) {
+    refused("export", {{"format", "glb"}, {"name", name}});
+  }
+  refused("export", {{"format", "glb"}, {"name", std::string("a\0b", 3)}});
   refused("export", {{"format", "glb"}, {"name", "imp"}, {"skin", 99}});
   refused("export", {{"format", "gif"}, {"name", "imp"}, {"clip", 99}});
   refused("export", {{"format", "gif"}, {"name", "imp"}, {"fps", -1}});

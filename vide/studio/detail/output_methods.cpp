@@ -75,8 +75,12 @@ RenderPlan planOf(Arguments& arguments, Framing usual) {
 
 // Names become file names.
 bool isFileName(const std::string& name) {
-  return !name.empty() && name.size() <= 200 &&
-         name.find_first_of("/\\:*?\"<>|") == std::string::npos && name[0] != '.';
+  const auto isRefused = [](char letter) {
+    return static_cast<unsigned char>(letter) < ' ' ||
+           std::string_view("/\\:*?\"<>|\x7f").contains(letter);
+  };
+  return !name.empty() && name.size() <= 200 && name[0] != '.' &&
+         std::ranges::none_of(name, isRefused);
 }
 
 Export exportArguments(Arguments& arguments) {
