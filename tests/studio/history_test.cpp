@@ -214,6 +214,17 @@ TEST_CASE("what is no call is one line that names the method, and changes nothin
   CHECK(studio.call("state", "{}")->json == before);
 }
 
+TEST_CASE("messages stay one short line whatever the names in them") {
+  Calls calls(test::pictureAlone());
+  std::string name = "two\nlines ";
+  for (int i = 0; i < 1000; ++i) name += "\u753b";
+  calls.ok("set_layer", {{"layer", 0}, {"name", name}});
+  const std::string message = calls.error("weigh", {{"layers", {0}}, {"quality", "exact"}});
+  CHECK(message.starts_with("weigh: layer 'two?lines \u753b\u753b"));
+  CHECK(message.ends_with("\u753b..."));
+  CHECK(message.size() < 450);
+}
+
 TEST_CASE("files that are no documents are refused, and the one that was open stays") {
   Calls calls(test::armCharacter());
   const Snapshot before(calls);

@@ -10,6 +10,15 @@
 #include "vide/studio/detail/session.hpp"
 
 namespace vide {
+namespace {
+
+// Names of a document may be long, and of several lines.
+std::unexpected<Error> told(const std::string& method, const Error& error) {
+  constexpr std::size_t longest = 400;
+  return failAt(method, {error.code, detail::shortened(error.message, longest)});
+}
+
+}  // namespace
 
 using detail::Method;
 
@@ -35,11 +44,11 @@ Result<Answer> Studio::call(std::string_view method, std::string_view arguments,
   }
   const std::string name(method);
   const auto read = detail::parseArguments(arguments);
-  if (!read) return failAt(name, read.error());
+  if (!read) return told(name, read.error());
   detail::Arguments reader(*read);
   detail::Request request{reader, blobs, progress};
   auto answer = found->run(parts_->session, request);
-  if (!answer) return failAt(name, answer.error());
+  if (!answer) return told(name, answer.error());
   return Answer{answer->json.dump(), std::move(answer->blobs)};
 }
 

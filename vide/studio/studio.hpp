@@ -45,8 +45,8 @@ class Studio {
   // Runs a method. One that fails changes nothing, be it alone or within a gesture.
   //
   // Errors: no such method; arguments that are no JSON object, that lack a member, have one too
-  // many or of another type; what the method says. Each names the method and, where there is one,
-  // the member.
+  // many or of another type; what the method says. Each is one short line that names the method
+  // and, where there is one, the member.
   Result<Answer> call(std::string_view method, std::string_view arguments,
                       std::span<const BlobView> blobs = {}, const Progress& progress = {});
 

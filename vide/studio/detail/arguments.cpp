@@ -36,14 +36,14 @@ bool isWhole(double number) { return number == std::floor(number); }
 
 }  // namespace
 
-std::string shortened(std::string_view text) {
-  constexpr std::size_t longest = 40;
+std::string shortened(std::string_view text, std::size_t longest) {
+  std::size_t kept = std::min(text.size(), longest);
+  while (kept > 0 && kept < text.size() && (text[kept] & 0xc0) == 0x80) --kept;  // no half letters
   std::string result;
-  for (const char c : text.substr(0, longest)) {
+  for (const char c : text.substr(0, kept)) {
     result += static_cast<unsigned char>(c) >= ' ' && c != '\x7f' ? c : '?';
   }
-  while (text.size() > longest && !result.empty() && (result.back() & 0x80)) result.pop_back();
-  return result + (text.size() > longest ? "..." : "");
+  return result + (kept < text.size() ? "..." : "");
 }
 
 Result<Json> parseArguments(std::string_view text) {

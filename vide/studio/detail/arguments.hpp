@@ -19,8 +19,8 @@ using Json = nlohmann::ordered_json;
 // Errors: text that is not JSON, is no object, or nests deeper than 16 levels.
 Result<Json> parseArguments(std::string_view text);
 
-// Text from outside as messages quote it: short, on one line.
-std::string shortened(std::string_view text);
+// Text from outside as messages quote it: on one line, of at most so many bytes and "...".
+std::string shortened(std::string_view text, std::size_t longest = 40);
 
 // Both ends belong to it.
 struct NumberRange {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "vide/studio/detail/pictures.hpp"
 
-#include <algorithm>
-
 #include "vide/core/fnv_hash.hpp"
 #include "vide/core/text.hpp"
 
