@@ -92,7 +92,7 @@ async function openSkeleton(session: Session, skeleton: { file: string; text: st
     Promise<boolean> {
   const { file, text } = skeleton;
   return await session.edit('import_skeleton', { file, text }, [],
-                            { label: 'Weighing the bones', subject: file }) !== null;
+                            { label: 'Weighing the bones' }) !== null;
 }
 
 async function openPicture(session: Session, one: Opened & { kind: 'picture' }, ask: Questions):

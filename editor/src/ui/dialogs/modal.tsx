@@ -18,6 +18,8 @@ export function Modal({ title, onClose, children, class: kind = '' }: Props) {
     const dialog = element.current!;
     const before = document.activeElement;
     dialog.showModal();
+    // What is chosen or usual first; the button that closes is the first of all.
+    dialog.querySelector<HTMLElement>('input:checked, .button.primary:enabled')?.focus();
     return () => {
       dialog.close();
       if (before instanceof HTMLElement) before.focus();

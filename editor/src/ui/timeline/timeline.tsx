@@ -13,9 +13,9 @@ import { TransportBar } from './transport_bar.js';
 const leastHeight = 140;
 const heightKey = 'vide-timeline-height';
 
-/** A quarter of the screen; on a small one the picture matters more. */
+/** A quarter of a large screen; enough for a curve on a small one. */
 function usualHeight(): number {
-  return Math.min(Math.max(200, window.innerHeight / 4), 400);
+  return Math.min(Math.max(220, window.innerHeight / 4), 400);
 }
 
 export function Timeline() {
