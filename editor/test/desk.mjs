@@ -82,6 +82,8 @@ export class Desk {
 export async function watchedPage(window, address) {
   const page = await window.newPage();
   const faults = [], strangers = [];
+  // The browser begins to tell of choosers a while after somebody first listens.
+  page.on('filechooser', () => {});
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('crash', () => faults.push('the page crashed'));
   page.on('console', (message) => {

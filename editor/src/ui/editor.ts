@@ -21,6 +21,8 @@ export class Editor implements Questions {
   readonly renaming: Signal<number | null> = signal(null);
   /** Where the character is seen, while there is one. */
   readonly view: Signal<CanvasView | null> = signal(null);
+  /** One for all times: while the system asks, a browser may drop what nothing holds. */
+  private readonly chooser = document.createElement('input');
   /** One after another; what is being saved is not lost. */
   private lastSave: Promise<void> = Promise.resolve();
   private readonly stopEffect: () => void;
@@ -33,6 +35,8 @@ export class Editor implements Questions {
       save: () => this.saved(true),
       failed: (message) => session.tell(message, 'warning'),
     });
+    this.chooser.type = 'file';
+    this.chooser.addEventListener('change', () => void this.openFiles(this.chooser.files ?? []));
     let known = session.state.peek();
     this.stopEffect = effect(() => {
       const state = session.state.value;
@@ -57,12 +61,10 @@ export class Editor implements Questions {
 
   /** Asks the system for files. */
   chooseFiles(accept: string, several = true): void {
-    const input = document.createElement('input');
-    input.type = 'file';
-    input.accept = accept;
-    input.multiple = several;
-    input.addEventListener('change', () => void this.openFiles(input.files ?? []));
-    input.click();
+    this.chooser.accept = accept;
+    this.chooser.multiple = several;
+    this.chooser.value = '';  // the same file may be chosen again
+    this.chooser.click();
   }
 
   async openExample(): Promise<void> {
