@@ -18,12 +18,11 @@
 #include "vide/animation/character_rig.hpp"
 #include "vide/animation/clip.hpp"
 #include "vide/animation/motion_capture.hpp"
+#include "vide/animation/up_axis.hpp"
 #include "vide/core/error.hpp"
 #include "vide/core/vec.hpp"
 
 namespace vide {
-
-enum class UpAxis { y, z };
 
 // How to read a recording.
 struct MotionSettings {

@@ -14,6 +14,7 @@
 #include "vide/mesh/adjacency.hpp"
 #include "vide/weights/geodesic.hpp"
 #include "vide/weights/straight.hpp"
+#include "vide/weights/weight_tools.hpp"
 
 namespace vide {
 namespace {
@@ -78,16 +79,7 @@ VertexWeights ownWeights(const VertexWeights& all, const Layer& layer, const Ske
   std::vector<int> place(skeleton.size(), -1);
   const auto bones = bonesOf(layer, skeleton);
   for (std::size_t i = 0; i < bones.size(); ++i) place[bones[i]] = int(i);
-  VertexWeights own{.handles = int(bones.size())};
-  std::vector<Influence> row;
-  for (std::size_t v = 0; v < all.vertices(); ++v) {
-    row.clear();
-    for (std::size_t i = 0; i < all.handlesOf(v).size(); ++i) {
-      row.push_back({place[std::size_t(all.handlesOf(v)[i])], all.weightsOf(v)[i]});
-    }
-    appendRow(own, row);
-  }
-  return own;
+  return renumber(all, place, int(bones.size()));
 }
 
 MeshContent contentOf(const LayerSpace& space) {

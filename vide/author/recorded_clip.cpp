@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-#include "vide/core/box.hpp"
+#include "vide/core/ascii.hpp"
 #include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
 
@@ -29,10 +30,6 @@ constexpr std::array<std::array<std::string_view, 5>, 11> part_words{{
     {"foot", "ankle"},
     {"toe", "toes", "toebase", "ball"},
 }};
-
-char lowered(char letter) {
-  return letter >= 'A' && letter <= 'Z' ? char(letter - 'A' + 'a') : letter;
-}
 
 // The words of a name: "LeftUpLeg" and "up_leg.L" are left, up, leg and up, leg, l.
 std::vector<std::string> wordsOf(std::string_view name) {
@@ -93,17 +90,22 @@ Result<std::vector<Pair>> pairsOf(const Skeleton& skeleton, const Skeleton& reco
   return pairs;
 }
 
-Vec2 seen(Vec3 place, RecordingView view) {
-  return {view == RecordingView::front ? place.x : place.z, place.y};
+Vec2 seen(Vec3 place, const RecordedClipOptions& options) {
+  const Vec3 p = upright(place, options.up);
+  return {options.view == RecordingView::front ? p.x : p.z, p.y};
 }
 
-double heightOf(const Skeleton& skeleton) {
-  Box2 box;
+// How far the figure reaches along an axis at rest.
+double extentOf(const Skeleton& skeleton, UpAxis axis) {
+  double least = std::numeric_limits<double>::infinity(), most = -least;
   for (std::size_t i = 0; i < skeleton.size(); ++i) {
-    box.include(xy(skeleton.head(i)));
-    box.include(xy(skeleton.tail(i)));
+    for (const Vec3 end : {skeleton.head(i), skeleton.tail(i)}) {
+      const double height = upright(end, axis).y;
+      least = std::min(least, height);
+      most = std::max(most, height);
+    }
   }
-  return box.size().y;
+  return std::max(most - least, 0.0);
 }
 
 double angleOf(Vec2 direction) { return math::atan2(direction.y, direction.x); }
@@ -134,8 +136,8 @@ class Retargeter {
     const auto root = std::ranges::find_if(
         pairs, [&](const Pair& pair) { return skeleton[pair.bone].parent < 0; });
     if (root != pairs.end()) root_ = *root;
-    const double recorded = heightOf(motion.skeleton);
-    scale_ = recorded > 0 ? heightOf(skeleton) / recorded : 0;
+    const double recorded = extentOf(motion.skeleton, options.up);
+    scale_ = recorded > 0 ? extentOf(skeleton, UpAxis::y) / recorded : 0;
     for (std::size_t i = 0; i < skeleton.size(); ++i) tracks_[i].bone = skeleton[i].id;
   }
 
@@ -176,13 +178,13 @@ class Retargeter {
     constexpr double least = 0.1;  // of its length
     const Vec3 head = frames_[joint].translation;
     const Vec3 way = frames_[joint] * motion_.skeleton[joint].tail - head;
-    const Vec2 direction = seen(way, options_.view);
+    const Vec2 direction = seen(way, options_);
     if (!(length(direction) > least * length(way))) return std::nullopt;
     return angleOf(direction);
   }
 
   void move(double time) {
-    const Vec2 now = seen(frames_[root_->joint].translation, options_.view);
+    const Vec2 now = seen(frames_[root_->joint].translation, options_);
     if (!start_) start_ = now;
     const Vec2 way = (now - *start_) * scale_;
     const double angle = -restAngle(skeleton_, root_->bone);
@@ -218,6 +220,10 @@ JointMap matchJoints(const Skeleton& skeleton, const Skeleton& recorded) {
     if (found != by_meaning.end()) joints[bone.name] = found->second;
   }
   return joints;
+}
+
+UpAxis upAxisOf(const Skeleton& recorded) {
+  return extentOf(recorded, UpAxis::z) > extentOf(recorded, UpAxis::y) ? UpAxis::z : UpAxis::y;
 }
 
 Result<Clip> clipOfRecording(const BvhMotion& motion, const Skeleton& skeleton,

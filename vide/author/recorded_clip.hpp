@@ -5,6 +5,7 @@
 #include <string>
 
 #include "vide/animation/clip.hpp"
+#include "vide/animation/up_axis.hpp"
 #include "vide/core/error.hpp"
 #include "vide/formats/bvh.hpp"
 #include "vide/skeleton/skeleton.hpp"
@@ -20,7 +21,10 @@ using JointMap = std::map<std::string, std::string>;
 // "l_shoulder" do. Bones without such a joint are left out.
 JointMap matchJoints(const Skeleton& skeleton, const Skeleton& recorded);
 
-// From where the recorded figure, which faces +z with +y up, is seen.
+// The axis along which the figure is the taller at rest; BVH does not say which one points up.
+UpAxis upAxisOf(const Skeleton& recorded);
+
+// From where the recorded figure, which faces +z once +y points up, is seen.
 enum class RecordingView {
   front,
   side,  // its right one: it walks to the right
@@ -28,6 +32,7 @@ enum class RecordingView {
 
 struct RecordedClipOptions {
   JointMap joints;
+  UpAxis up = UpAxis::y;
   RecordingView view = RecordingView::front;
   double most_frames_per_second = 30;  // recordings often have four times as many
 };

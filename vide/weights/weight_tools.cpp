@@ -57,6 +57,19 @@ VertexWeights selectRows(const VertexWeights& weights, std::span<const int> rows
   return selected;
 }
 
+VertexWeights renumber(const VertexWeights& weights, std::span<const int> to, int handles) {
+  VertexWeights result{.handles = handles};
+  std::vector<Influence> row;
+  for (std::size_t v = 0; v < weights.vertices(); ++v) {
+    row.clear();
+    for (std::size_t i = 0; i < weights.handlesOf(v).size(); ++i) {
+      row.push_back({to[std::size_t(weights.handlesOf(v)[i])], weights.weightsOf(v)[i]});
+    }
+    appendRow(result, row);
+  }
+  return result;
+}
+
 int mostInfluences(const VertexWeights& weights) {
   std::size_t most = 0;
   for (std::size_t v = 0; v < weights.vertices(); ++v) {

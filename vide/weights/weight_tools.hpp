@@ -20,6 +20,10 @@ VertexWeights pruneBelow(const VertexWeights& weights, double threshold);
 // Those rows in that order, each 0 .. vertices - 1.
 VertexWeights selectRows(const VertexWeights& weights, std::span<const int> rows);
 
+// Handle h as handle to[h] of `handles`, which must lie in 0 .. handles - 1 for each that a row
+// has.
+VertexWeights renumber(const VertexWeights& weights, std::span<const int> to, int handles);
+
 // The most entries that a row has.
 int mostInfluences(const VertexWeights& weights);
 

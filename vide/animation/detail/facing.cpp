@@ -13,8 +13,6 @@ Vec3 turnedToX(Vec3 p, Vec3 forward) {
   return {forward.x * p.x + forward.z * p.z, p.y, forward.x * p.z - forward.z * p.x};
 }
 
-Vec3 upright(Vec3 p, UpAxis up) { return up == UpAxis::z ? Vec3{p.x, p.z, -p.y} : p; }
-
 Vec3 forwardOf(std::span<const Vec3> joints, std::span<const std::array<int, 2>> pairs,
                Vec3 fallback) {
   Vec3 across;

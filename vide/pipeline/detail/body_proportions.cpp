@@ -6,6 +6,7 @@
 #include <limits>
 #include <string>
 
+#include "vide/core/ascii.hpp"
 #include "vide/pipeline/detail/deforming_tree.hpp"
 
 namespace vide::detail {
@@ -63,7 +64,7 @@ std::vector<PlaceInLimb> placesInLimbs(const Skeleton& skeleton, const Deforming
 
 bool isNamedHead(const Skeleton& skeleton, const DeformingTree& tree, std::size_t b) {
   std::string name = skeleton[b].name;
-  for (char& c : name) c = c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
+  for (char& c : name) c = lowered(c);
   return skeleton[b].deform && tree.children[b].size() <= 1 &&
          name.find("head") != std::string::npos;
 }

@@ -9,33 +9,19 @@
 #include "vide/studio/detail/session.hpp"
 
 namespace vide::detail {
-namespace {
-
-// All vertices follow the first bone; what weighing begins with.
-VertexWeights stiffWeights(std::size_t vertices, std::size_t bones) {
-  VertexWeights weights{.handles = int(bones)};
+VertexWeights stiffWeights(std::size_t vertices, int handle, int handles) {
+  VertexWeights weights{.handles = handles};
   for (std::size_t v = 0; v < vertices; ++v) {
-    std::vector<Influence> row{{0, 1.0}};
+    std::vector<Influence> row{{handle, 1.0}};
     appendRow(weights, row);
   }
   return weights;
 }
 
-char lowered(char letter) {
-  return letter >= 'A' && letter <= 'Z' ? char(letter - 'A' + 'a') : letter;
-}
-
-}  // namespace
-
 BoneSet allBones(const Skeleton& skeleton) {
   BoneSet bones(skeleton.size());
   std::iota(bones.begin(), bones.end(), std::size_t{0});
   return bones;
-}
-
-bool hasEnding(std::string_view file, std::string_view ending) {
-  return file.size() > ending.size() &&
-         std::ranges::equal(file.substr(file.size() - ending.size()), ending, {}, lowered);
 }
 
 Result<void> bindAndWeigh(Session& session, Edit& edit, LayerId id, const BoneSet& bones,
@@ -49,7 +35,7 @@ Result<void> bindAndWeigh(Session& session, Edit& edit, LayerId id, const BoneSe
   std::erase_if(settings.bone_smoothness, [&](const BoneSmoothness& one) {
     return std::ranges::find(ids, one.bone) == ids.end();
   });
-  auto weights = stiffWeights(std::size_t((*layer)->mesh.V.rows()), ids.size());
+  auto weights = stiffWeights(std::size_t((*layer)->mesh.V.rows()), 0, int(ids.size()));
   auto done = bindToBones(edit, id, std::move(ids), std::move(weights));
   if (done) done = edit.set(id, &Layer::settings, std::move(settings));
   if (!done) return done;

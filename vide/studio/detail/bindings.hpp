@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "vide/author/layer_bones.hpp"
@@ -17,8 +17,8 @@ class Session;
 // The indices of all bones.
 BoneSet allBones(const Skeleton& skeleton);
 
-// Whether the file's name ends so, in whatever case; `ending` is in lower case.
-bool hasEnding(std::string_view file, std::string_view ending);
+// All vertices follow that one of the handles.
+VertexWeights stiffWeights(std::size_t vertices, int handle, int handles);
 
 // Skins the layer to these bones with exact weights: by its own method where that is automatic,
 // else by geodesic distance. Errors: those of weighLayer.

@@ -5,6 +5,8 @@
 
 #include "vide/rig/layer_commands.hpp"
 #include "vide/skeleton/bone_index.hpp"
+#include "vide/studio/detail/bindings.hpp"
+#include "vide/weights/weight_tools.hpp"
 
 namespace vide::detail {
 namespace {
@@ -17,28 +19,17 @@ std::vector<BoneId> boneIds(const Skeleton& skeleton) {
   return ids;
 }
 
-// A row for every vertex of `layer` in which its bones pull as they did.
+// Weights for those bones, in which the layer's own pull as they did.
 VertexWeights widened(const Layer& layer, const std::vector<BoneId>& bones) {
-  VertexWeights weights;
-  weights.handles = int(bones.size());
   std::vector<int> place;
   for (const BoneId bone : layer.bones) {
     place.push_back(int(std::ranges::find(bones, bone) - bones.begin()));
   }
-  std::vector<Influence> row;
-  for (std::size_t v = 0; v < std::size_t(layer.mesh.V.rows()); ++v) {
-    row.clear();
-    if (layer.attachment != Attachment::skinned) {
-      row.push_back({place.empty() ? 0 : place[0], 1.0});
-    } else {
-      const auto handles = layer.weights.handlesOf(v);
-      for (std::size_t k = 0; k < handles.size(); ++k) {
-        row.push_back({place[std::size_t(handles[k])], layer.weights.weightsOf(v)[k]});
-      }
-    }
-    appendRow(weights, row);
+  if (layer.attachment == Attachment::skinned) {
+    return renumber(layer.weights, place, int(bones.size()));
   }
-  return weights;
+  return stiffWeights(std::size_t(layer.mesh.V.rows()), place.empty() ? 0 : place[0],
+                      int(bones.size()));
 }
 
 Result<void> followAll(Edit& edit, LayerId id, const std::vector<BoneId>& bones) {

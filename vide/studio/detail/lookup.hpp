@@ -18,6 +18,14 @@ Result<const Item*> find(const Document& document, std::uint32_t id) {
   return fail(ErrorCode::not_found, text("there is no ", ItemList<Item>::kind, " ", id));
 }
 
+// Error: there is none, or it is not skinned.
+inline Result<const Layer*> findSkinnedLayer(const Document& document, LayerId id) {
+  const auto layer = find<Layer>(document, id);
+  if (!layer || (*layer)->attachment == Attachment::skinned) return layer;
+  return fail(ErrorCode::invalid_argument,
+              text("layer '", (*layer)->name, "' follows no two bones; bind it first"));
+}
+
 // The bone's index. Error: there is none.
 inline Result<std::size_t> findBoneIndex(const Skeleton& skeleton, BoneId id) {
   const std::size_t index = boneIndex(skeleton, id);

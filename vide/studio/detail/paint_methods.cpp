@@ -20,13 +20,6 @@ namespace {
 
 constexpr std::size_t most_places = 10'000;
 
-Result<const Layer*> skinnedLayer(const Document& document, LayerId id) {
-  const auto layer = find<Layer>(document, id);
-  if (!layer || (*layer)->attachment == Attachment::skinned) return layer;
-  return fail(ErrorCode::invalid_argument,
-              text("layer '", (*layer)->name, "' follows no two bones; bind it first"));
-}
-
 // A layer's weights with the bones that they are for.
 struct HandWeights {
   std::vector<BoneId> bones;
@@ -59,7 +52,7 @@ using HandWork = std::function<Result<VertexWeights>(const Layer&, HandWeights&)
 
 Result<Reply> runByHand(Session& session, LayerId id, std::string name, std::string merge,
                         const HandWork& work) {
-  const auto layer = skinnedLayer(session.document(), id);
+  const auto layer = findSkinnedLayer(session.document(), id);
   if (!layer) return std::unexpected(layer.error());
   HandWeights hand{(*layer)->bones, (*layer)->weights};
   auto made = work(**layer, hand);
@@ -108,7 +101,9 @@ std::vector<double> amountsOf(Session& session, LayerId id, const Stroke& stroke
 }
 
 Result<Reply> paintWeights(Session& session, Request& request) {
+  // Those of PaintMode, and one more.
   static constexpr std::array<std::string_view, 4> modes{"add", "subtract", "replace", "smooth"};
+  static constexpr std::size_t smoothing = 3;
   Arguments& arguments = request.arguments;
   const LayerId id = arguments.id("layer");
   const BoneId bone = arguments.id("bone");
@@ -120,7 +115,7 @@ Result<Reply> paintWeights(Session& session, Request& request) {
   if (!index) return std::unexpected(index.error());
   return runByHand(session, id, "Paint weights", merge, [&](const Layer& layer, HandWeights& hand) {
     const auto amounts = amountsOf(session, id, stroke);
-    if (mode == 3) {
+    if (mode == smoothing) {
       return smoothWeights(
           hand.weights, layer.mesh,
           {.strength = stroke.strength, .influences = influencesOf(layer), .mask = amounts});
@@ -207,26 +202,12 @@ Result<Reply> smooth(Session& session, Request& request) {
   });
 }
 
-// The weights with the skeleton's bones as handles, or back with the layer's.
-VertexWeights renumbered(const VertexWeights& weights, const std::vector<int>& handles, int count) {
-  VertexWeights result{.handles = count};
-  std::vector<Influence> row;
-  for (std::size_t v = 0; v < weights.vertices(); ++v) {
-    row.clear();
-    for (std::size_t i = 0; i < weights.handlesOf(v).size(); ++i) {
-      row.push_back({handles[std::size_t(weights.handlesOf(v)[i])], weights.weightsOf(v)[i]});
-    }
-    appendRow(result, row);
-  }
-  return result;
-}
-
 // Bones of the other side that take over are added to those that the layer follows.
 Result<VertexWeights> mirrored(const Skeleton& skeleton, const Layer& layer, HandWeights& hand,
                                const MirrorOptions& options, std::vector<std::string>& warnings) {
   std::vector<int> indices;
   for (const BoneId bone : hand.bones) indices.push_back(int(boneIndex(skeleton, bone)));
-  auto made = mirrorWeights(renumbered(hand.weights, indices, int(skeleton.size())), layer.mesh,
+  auto made = mirrorWeights(renumber(hand.weights, indices, int(skeleton.size())), layer.mesh,
                             skeleton, options);
   if (!made) return std::unexpected(made.error());
   warnings = std::move(made->warnings);
@@ -235,7 +216,7 @@ Result<VertexWeights> mirrored(const Skeleton& skeleton, const Layer& layer, Han
     int& handle = handles[std::size_t(bone)];
     if (handle < 0) handle = handleOf(hand, skeleton[std::size_t(bone)].id);
   }
-  return renumbered(made->weights, handles, int(hand.bones.size()));
+  return renumber(made->weights, handles, int(hand.bones.size()));
 }
 
 Result<Reply> mirror(Session& session, Request& request) {

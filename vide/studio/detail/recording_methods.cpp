@@ -4,6 +4,7 @@
 #include "vide/author/recorded_clip.hpp"
 #include "vide/core/text.hpp"
 #include "vide/studio/detail/methods.hpp"
+#include "vide/studio/detail/names.hpp"
 #include "vide/studio/detail/session.hpp"
 
 // Recorded motions on the character.
@@ -15,6 +16,8 @@ Json mapJson(const JointMap& joints) {
   for (const auto& [bone, joint] : joints) json[bone] = joint;
   return json;
 }
+
+constexpr std::array<std::string_view, 2> axis_names{"y", "z"};
 
 // Names are data here, so that they are read as they come.
 std::optional<JointMap> mapIf(Arguments& arguments) {
@@ -37,6 +40,7 @@ Result<Reply> retargetBvh(Session& session, Request& request) {
   Arguments& arguments = request.arguments;
   const std::string content = arguments.text("text"), name = arguments.text("name");
   const auto map = mapIf(arguments);
+  const auto up = arguments.oneOfIf<UpAxis>("up", axis_names);
   const auto plane = arguments.oneOfIf<RecordingView>("plane", planes);
   if (auto right = request.finish(); !right) return std::unexpected(right.error());
   const auto motion = parseBvh(content);
@@ -44,6 +48,7 @@ Result<Reply> retargetBvh(Session& session, Request& request) {
   const Document& document = session.document();
   RecordedClipOptions options{.joints =
                                   map ? *map : matchJoints(document.skeleton, motion->skeleton)};
+  options.up = up.value_or(upAxisOf(motion->skeleton));
   options.view = plane.value_or(options.view);
   auto clip = clipOfRecording(*motion, document.skeleton, options);
   if (!clip) return std::unexpected(clip.error());
@@ -70,6 +75,7 @@ Result<Reply> inspectBvh(Session& session, Request& request) {
   reply.json = {{"joints", std::move(joints)},
                 {"frames", motion->frames},
                 {"seconds", motion->frames * motion->frame_time},
+                {"up", nameOf(upAxisOf(motion->skeleton), axis_names)},
                 {"map", mapJson(matchJoints(session.document().skeleton, motion->skeleton))}};
   return reply;
 }

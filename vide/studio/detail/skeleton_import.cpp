@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "vide/studio/detail/skeleton_import.hpp"
 
+#include <algorithm>
+
 #include "vide/author/layer_bones.hpp"
 #include "vide/author/layer_picture.hpp"
 #include "vide/author/picture_skeleton.hpp"
+#include "vide/core/ascii.hpp"
 #include "vide/core/text.hpp"
 #include "vide/formats/bvh.hpp"
 #include "vide/formats/skeleton_json.hpp"
@@ -27,6 +30,12 @@ Result<Skeleton> tgfSkeleton(std::string_view content) {
   const auto graph = parseTgf(content);
   if (!graph) return std::unexpected(graph.error());
   return skeletonFromTgf(*graph);
+}
+
+// In whatever case; `ending` is in lower case.
+bool hasEnding(std::string_view file, std::string_view ending) {
+  return file.size() > ending.size() &&
+         std::ranges::equal(file.substr(file.size() - ending.size()), ending, {}, lowered);
 }
 
 Result<Skeleton> skeletonByEnding(const std::string& file, std::string_view content) {

@@ -100,12 +100,7 @@ Result<void> checkWeighed(const Document& document, std::span<const std::uint32_
     if (!bone) return std::unexpected(bone.error());
   }
   for (const LayerId id : layers) {
-    const auto layer = find<Layer>(document, id);
-    if (!layer) return std::unexpected(layer.error());
-    if ((*layer)->attachment != Attachment::skinned) {
-      return fail(ErrorCode::invalid_argument,
-                  text("layer '", (*layer)->name, "' follows no two bones; bind it first"));
-    }
+    if (auto layer = findSkinnedLayer(document, id); !layer) return std::unexpected(layer.error());
   }
   return {};
 }
