@@ -206,9 +206,9 @@ std::vector<std::string> leftoverFrames(const std::string& folder, std::size_t f
 }
 
 SheetPage sheetPage(const std::string& path, std::size_t page) {
-  const std::string stem = fs::path(path).replace_extension().string();
-  if (page == 0) return {path, stem + ".png"};
-  return {text(stem, "-", page, ".json"), text(stem, "-", page, ".png")};
+  SheetPage files = sheetPageOf(fs::path(path).replace_extension().string(), page);
+  if (page == 0) files.text = path;  // whatever it ends in
+  return files;
 }
 
 Result<void> checkAnimationTarget(const std::string& path, AnimationFormat format) {

@@ -12,7 +12,7 @@
 #include "vide/core/progress.hpp"
 #include "vide/core/thread_pool.hpp"
 #include "vide/formats/gif_encoder.hpp"
-#include "vide/formats/sprite_sheet.hpp"
+#include "vide/formats/sheet_builder.hpp"
 #include "vide/image/atlas.hpp"
 #include "vide/image/image.hpp"
 #include "vide/image/palette.hpp"
@@ -47,24 +47,12 @@ std::string frameFileName(std::size_t number);
 // one left them there. Their names, in order.
 std::vector<std::string> leftoverFrames(const std::string& folder, std::size_t frames);
 
-// A page of a sprite sheet, counted from 0: its text and its picture. The first text is `path`.
-struct SheetPage {
-  std::string text;
-  std::string picture;
-};
+// The files of a page of a sprite sheet, counted from 0. The first text is `path`.
 SheetPage sheetPage(const std::string& path, std::size_t page);
 
 // Whether AnimationWriter could claim this place now: for a word before long work. Touches nothing.
 // Errors: file_access, not_found (a folder, or ffmpeg); messages begin with the path.
 Result<void> checkAnimationTarget(const std::string& path, AnimationFormat format);
-
-// A clip among the frames of a sprite sheet.
-struct ClipSpan {
-  std::string name;
-  std::size_t frames = 0;
-  double frame_rate = 30;
-  bool loops = true;
-};
 
 struct AnimationOptions {
   int width = 0;  // pixels, as every frame's

@@ -14,6 +14,7 @@
 #include "vide/skeleton/pose.hpp"
 #include "vide/stage/clip_frames.hpp"
 #include "vide/stage/frame_timing.hpp"
+#include "vide/stage/shown_clips.hpp"
 
 namespace vide {
 namespace {
@@ -27,45 +28,6 @@ FrameViewOptions viewOptions(const RenderOptions& options) {
 Viewpoint viewpointOf(const DocumentRenderer& renderer, const RenderOptions& options) {
   return options.view.value_or(renderer.isFlat() ? Viewpoint{} : usual_view);
 }
-
-// Clips one after the other, each cut into frames of its own.
-class ShownClips {
- public:
-  // The clips must be valid and outlive it.
-  static Result<ShownClips> create(const Document& document, std::span<const Clip* const> clips,
-                                   double frame_rate, const Progress& progress) {
-    ShownClips shown;
-    for (const Clip* clip : clips) {
-      const auto timing = frameTiming(*clip, frame_rate);
-      if (!timing) return std::unexpected(timing.error());
-      const auto round = clip->loop ? std::optional(clip->duration) : std::nullopt;
-      auto frames =
-          ClipFrames::create(document, {clip, timing->frames, timing->step, round}, progress);
-      if (!frames) return std::unexpected(frames.error());
-      shown.clips_.push_back(*std::move(frames));
-      shown.spans_.push_back({clip->name, timing->frames, timing->frame_rate, clip->loop});
-      shown.ends_.push_back(shown.frames() + timing->frames);
-    }
-    return shown;
-  }
-
-  const std::vector<ClipSpan>& spans() const { return spans_; }
-  // A single clip's own rate.
-  FrameTiming timing() const { return {frames(), spans_[0].frame_rate, 1 / spans_[0].frame_rate}; }
-  void show(std::size_t frame, const DocumentRenderer& renderer,
-            DocumentRenderer::Workspace& workspace) const {
-    const auto end = std::ranges::upper_bound(ends_, frame);
-    const auto clip = std::size_t(end - ends_.begin());
-    clips_[clip].show(frame - (*end - spans_[clip].frames), renderer, workspace);
-  }
-
- private:
-  std::size_t frames() const { return ends_.empty() ? 0 : ends_.back(); }
-
-  std::vector<ClipFrames> clips_;
-  std::vector<ClipSpan> spans_;
-  std::vector<std::size_t> ends_;
-};
 
 // What is shown frame by frame: poses the document and turns the view.
 struct Motion {

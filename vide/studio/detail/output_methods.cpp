@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "vide/author/bake_morphs.hpp"
 #include "vide/core/text.hpp"
@@ -8,6 +9,7 @@
 #include "vide/formats/gif_encoder.hpp"
 #include "vide/formats/gltf_character.hpp"
 #include "vide/formats/gltf_plain.hpp"
+#include "vide/formats/sheet_builder.hpp"
 #include "vide/image/palette.hpp"
 #include "vide/image/palette_frames.hpp"
 #include "vide/studio/detail/methods.hpp"
@@ -87,7 +89,8 @@ Export exportArguments(Arguments& arguments) {
   Export wanted{.name = arguments.text("name")};
   if (!isFileName(wanted.name)) arguments.refuse("name", "must be a file's name without ending");
   wanted.plan = planOf(arguments, Framing::motion);
-  if (arguments.has("clip")) wanted.plan.clip = arguments.id("clip");
+  if (arguments.has("clip")) wanted.plan.clips = {arguments.id("clip")};
+  if (arguments.has("clips")) wanted.plan.clips = arguments.ids("clips");
   wanted.loops = arguments.integerIf("loops", {0, 65535}).value_or(0);
   wanted.dithers = arguments.flagIf("dither").value_or(true);
   if (arguments.has("skin")) wanted.skin = arguments.idOrNull("skin");
@@ -148,6 +151,17 @@ Result<Exported> forEngine(Session& session, const Document& document, const Exp
   return exported;
 }
 
+// Hands every frame to `take`, in order.
+Result<void> paintAll(Rendering& rendering, const Progress& progress,
+                      const std::function<Result<void>(const Image&)>& take) {
+  for (std::size_t frame = 0; frame < rendering.frames(); ++frame) {
+    if (progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled");
+    if (auto taken = take(rendering.paint(frame)); !taken) return taken;
+    progress.report(double(frame + 1) / double(rendering.frames()));
+  }
+  return {};
+}
+
 Result<Exported> asGif(Session& session, const Document& document, const Export& wanted,
                        const Progress& progress) {
   auto pictures = session.allPictures();
@@ -169,31 +183,72 @@ Result<Exported> asGif(Session& session, const Document& document, const Export&
                           .palette = choosePalette(samples, 255)},
                          session.options().pool);
   if (!encoder) return std::unexpected(encoder.error());
-  const auto part = progress.slice(0.1, 1);
-  for (std::size_t frame = 0; frame < rendering->frames(); ++frame) {
-    if (progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled");
-    const Image image = rendering->paint(frame);
-    if (auto added = encoder->add(std::span(&image, 1)); !added) {
-      return std::unexpected(added.error());
-    }
-    part.report(double(frame + 1) / double(rendering->frames()));
-  }
+  const auto painted = paintAll(*rendering, progress.slice(0.1, 1), [&](const Image& image) {
+    return encoder->add(std::span(&image, 1));
+  });
+  if (!painted) return std::unexpected(painted.error());
   auto bytes = encoder->finish();
   if (!bytes) return std::unexpected(bytes.error());
   return Exported{{{wanted.name + ".gif", "image/gif", *std::move(bytes)}}, {}};
 }
 
+// The bytes of a text.
+Blob bytesOf(const std::string& text) { return Blob(text.begin(), text.end()); }
+
+Result<Exported> asSheet(Session& session, const Document& document, const Export& wanted,
+                         const Progress& progress) {
+  auto pictures = session.allPictures();
+  if (!pictures) return std::unexpected(pictures.error());
+  if (!session.options().encode_png) {
+    return fail(ErrorCode::unsupported, "nothing here can make a PNG");
+  }
+  RenderPlan plan = wanted.plan;
+  if (plan.clips.empty()) {
+    for (const Clip& clip : document.clips) plan.clips.push_back(clip.id);
+  }
+  auto rendering = Rendering::begin(document, *std::move(pictures), plan, progress.slice(0, 0.1));
+  if (!rendering) return std::unexpected(rendering.error());
+  SheetOptions options{.frame_width = rendering->width(), .frame_height = rendering->height()};
+  options.clips.assign(rendering->clips().begin(), rendering->clips().end());
+  if (options.clips.empty()) options.clips.push_back({.name = wanted.name, .frames = 1});
+  options.atlas.largest = wanted.engine.atlas.largest;
+  options.atlas.padding = wanted.engine.atlas.padding;
+  Exported exported;
+  std::vector<SpriteSheet> texts;
+  auto builder = SheetBuilder::create(std::move(options), [&](const Image& page, SpriteSheet text) {
+    auto png = session.options().encode_png(page);
+    if (!png) return Result<void>(std::unexpected(png.error()));
+    const std::string name = sheetPageOf(wanted.name, texts.size()).picture;
+    exported.files.push_back({name, "image/png", *std::move(png)});
+    texts.push_back(std::move(text));
+    return Result<void>();
+  });
+  if (!builder) return std::unexpected(builder.error());
+  auto painted = paintAll(*rendering, progress.slice(0.1, 1),
+                          [&](const Image& image) { return builder->add(std::span(&image, 1)); });
+  if (painted) painted = builder->finish();
+  if (!painted) return std::unexpected(painted.error());
+  nameSheetPages(texts, wanted.name);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    exported.files.push_back({sheetPageOf(wanted.name, i).text, "application/json",
+                              bytesOf(writeSpriteSheet(texts[i]))});
+  }
+  if (!builder->warning().empty()) exported.warnings.push_back(builder->warning());
+  return exported;
+}
+
 using Exporter = Result<Exported> (*)(Session&, const Document&, const Export&, const Progress&);
 
-constexpr std::array<std::string_view, 7> format_names{
-    "glb", "glb_morphs", "dragonbones", "spine", "godot", "godot3", "gif"};
-constexpr std::array<Exporter, 7> exporters{asGlb,
+constexpr std::array<std::string_view, 8> format_names{
+    "glb", "glb_morphs", "dragonbones", "spine", "godot", "godot3", "gif", "sheet"};
+constexpr std::array<Exporter, 8> exporters{asGlb,
                                             asMorphs,
                                             forEngine<EngineFormat::dragonbones>,
                                             forEngine<EngineFormat::spine>,
                                             forEngine<EngineFormat::godot>,
                                             forEngine<EngineFormat::godot, GodotVersion::three>,
-                                            asGif};
+                                            asGif,
+                                            asSheet};
 
 Result<Reply> exportFiles(Session& session, Request& request) {
   const std::size_t format = request.arguments.choice("format", format_names);
@@ -216,7 +271,7 @@ Result<Reply> exportFiles(Session& session, Request& request) {
 Result<Reply> renderBegin(Session& session, Request& request) {
   const auto clip = request.arguments.idOrNull("clip");
   RenderPlan plan = planOf(request.arguments, Framing::canvas);
-  plan.clip = clip;
+  if (clip) plan.clips = {*clip};
   if (auto right = request.finish(); !right) return std::unexpected(right.error());
   auto pictures = session.allPictures();
   if (!pictures) return std::unexpected(pictures.error());

@@ -3,11 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "vide/core/text.hpp"
+#include "vide/skeleton/pose.hpp"
 #include "vide/stage/backdrop.hpp"
-#include "vide/stage/clip_frames.hpp"
-#include "vide/stage/frame_timing.hpp"
+#include "vide/stage/shown_clips.hpp"
 #include "vide/studio/detail/lookup.hpp"
 
 namespace vide::detail {
@@ -17,11 +18,14 @@ struct Rendering::Parts {
   FrameTiming timing;
   std::optional<DocumentRenderer> renderer;
   std::optional<DocumentRenderer::Workspace> workspace;
-  std::optional<ClipFrames> clip_frames;
+  std::optional<ShownClips> clips;
   FrameView view;
   Canvas backdrop, canvas;
 
-  void show(std::size_t frame) { clip_frames->show(frame, *renderer, *workspace); }
+  void show(std::size_t frame) {
+    if (clips) return clips->show(frame, *renderer, *workspace);
+    renderer->pose(Pose::rest(document.skeleton.size()).local, *workspace);
+  }
   // Of all frames.
   Box2 bounds(const Progress& progress) {
     Box2 box;
@@ -38,9 +42,16 @@ struct Rendering::Parts {
 
 namespace {
 
-Result<FrameTiming> timingOf(const Clip* clip, double frame_rate) {
-  if (clip) return frameTiming(*clip, frame_rate);
-  return FrameTiming{1, frame_rate, 1 / frame_rate};
+Result<std::optional<ShownClips>> shownClips(const Document& document, const RenderPlan& plan,
+                                             const Progress& progress) {
+  if (plan.clips.empty()) return std::nullopt;
+  std::vector<const Clip*> clips;
+  for (const ClipId id : plan.clips) {
+    const auto clip = find<Clip>(document, id);
+    if (!clip) return std::unexpected(clip.error());
+    clips.push_back(*clip);
+  }
+  return ShownClips::create(document, clips, plan.frame_rate, progress);
 }
 
 // At another scale the frame has so many more pixels and shows the same.
@@ -61,24 +72,15 @@ Result<Rendering> Rendering::begin(const Document& document, std::vector<Image> 
                                    const RenderPlan& plan, const Progress& progress) {
   auto parts = std::make_unique<Parts>();
   parts->document = document;
-  const Clip* clip = nullptr;
-  if (plan.clip) {
-    const auto found = find<Clip>(parts->document, *plan.clip);
-    if (!found) return std::unexpected(found.error());
-    clip = *found;
-  }
-  const auto timing = timingOf(clip, plan.frame_rate);
-  if (!timing) return std::unexpected(timing.error());
-  parts->timing = *timing;
+  auto clips = shownClips(parts->document, plan, progress);
+  if (!clips) return std::unexpected(clips.error());
+  parts->clips = *std::move(clips);
+  parts->timing =
+      parts->clips ? parts->clips->timing() : FrameTiming{1, plan.frame_rate, 1 / plan.frame_rate};
   auto renderer = DocumentRenderer::create(parts->document, std::move(pictures));
   if (!renderer) return std::unexpected(renderer.error());
   parts->renderer = *std::move(renderer);
   parts->workspace.emplace(*parts->renderer);
-  const auto round = clip && clip->loop ? std::optional(clip->duration) : std::nullopt;
-  auto frames =
-      ClipFrames::create(parts->document, {clip, timing->frames, timing->step, round}, progress);
-  if (!frames) return std::unexpected(frames.error());
-  parts->clip_frames = *std::move(frames);
   const Box2 motion = parts->bounds(progress);
   if (progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled");
   const auto view = viewOf(parts->document, motion, plan);
@@ -100,6 +102,9 @@ std::size_t Rendering::frames() const { return parts_->timing.frames; }
 int Rendering::width() const { return parts_->view.width; }
 int Rendering::height() const { return parts_->view.height; }
 double Rendering::frameRate() const { return parts_->timing.frame_rate; }
+std::span<const ClipSpan> Rendering::clips() const {
+  return parts_->clips ? std::span(parts_->clips->spans()) : std::span<const ClipSpan>();
+}
 
 Image Rendering::paint(std::size_t frame) {
   parts_->show(frame);

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <memory>
-#include <optional>
+#include <span>
 #include <vector>
 
+#include "vide/animation/clip_span.hpp"
 #include "vide/core/color.hpp"
 #include "vide/core/error.hpp"
 #include "vide/core/progress.hpp"
@@ -15,15 +16,15 @@
 namespace vide::detail {
 
 struct RenderPlan {
-  std::optional<ClipId> clip;  // none: the document at rest, one frame
+  std::vector<ClipId> clips;  // one after the other; none: the document at rest, one frame
   double frame_rate = 30;
   double scale = 1;  // pixels of a picture to one of the canvas
   Color background{0, 0, 0, 0};
   Framing framing = Framing::canvas;
 };
 
-// The frames of a clip as the command line paints them. It has its own copy of the document, so
-// that this one may go on being edited.
+// The frames of clips as the command line paints them, all seen by one camera. It has its own copy
+// of the document, so that this one may go on being edited.
 class Rendering {
  public:
   // `pictures`: the document's, decoded. Errors: no such clip, those of frameTiming, frameView,
@@ -37,7 +38,9 @@ class Rendering {
   std::size_t frames() const;
   int width() const;
   int height() const;
-  double frameRate() const;
+  double frameRate() const;  // of the first clip
+  // What each clip has of the frames; none at rest.
+  std::span<const ClipSpan> clips() const;
   // frame < frames().
   Image paint(std::size_t frame);
 
