@@ -197,3 +197,107 @@ TEST_CASE("clips are copied and removed with all that they hold") {
   // What is shown is gone: the rest is.
   CHECK(wave.calls.error("pose_bone", {{"bone", 1}, {"angle", 1}, {"key", true}}) != "");
 }
+
+TEST_CASE("keys that are dragged move in time and value, from where the gesture began") {
+  Waving wave;
+  const Json before = wave.calls.content();
+  const auto drag = [&](double by, double raise) {
+    Json grabbed = at(0.5);
+    grabbed["raise"] = {raise};
+    wave.calls.ok("move_keys",
+                  {{"clip", wave.clip}, {"keys", {grabbed, at(1)}}, {"by", by}, {"merge", "drag"}});
+  };
+  drag(0.25, -500), drag(-0.1, 40), drag(0.5, 25);
+  CHECK(wave.times() == std::vector{0.0, 1.0, 1.5});
+  CHECK(wave.angleAt(1) == doctest::Approx(85));
+  CHECK(wave.angleAt(1.5) == doctest::Approx(90));
+  wave.calls.ok("undo");
+  CHECK(wave.calls.content() == before);
+  Json two = at(0.5);
+  two["raise"] = {1, 2};
+  CHECK(wave.calls.error("move_keys", {{"clip", wave.clip}, {"keys", {two}}, {"by", 0}}) ==
+        "move_keys: 'value' must have 1 number for 'angle' of bone 1");
+}
+
+TEST_CASE("tangents are how fast a cubic key is passed, and stay when neighbours change") {
+  Waving wave;
+  const auto slope = [&](double from, double to) {
+    return (wave.angleAt(to) - wave.angleAt(from)) / (to - from);
+  };
+  const auto shape = [&](const Json& keys, const Json& more) {
+    Json arguments{{"clip", wave.clip}, {"keys", keys}, {"interpolation", "cubic"}};
+    arguments.update(more);
+    return arguments;
+  };
+  wave.calls.ok("shape_keys", shape(Json::array({at(0), at(0.5), at(1)}), Json::object()));
+  const Json before = wave.calls.content();
+  const Json middle = Json::array({at(0.5)});
+  for (const double rate : {300.0, -120.0, 45.0}) {
+    wave.calls.ok(
+        "shape_keys",
+        shape(middle, {{"in_tangent", {-rate}}, {"out_tangent", {rate}}, {"merge", "drag"}}));
+    CHECK(slope(0.5, 0.5 + 1e-6) == doctest::Approx(rate).epsilon(1e-3));
+    CHECK(slope(0.5 - 1e-6, 0.5) == doctest::Approx(-rate).epsilon(1e-3));
+    CHECK(wave.keys()[1]["out_tangent"][0].get<double>() == doctest::Approx(rate));
+    CHECK(wave.keys()[1]["in_tangent"][0].get<double>() == doctest::Approx(-rate));
+  }
+  wave.set(1, -500);
+  CHECK(slope(0.5, 0.5 + 1e-6) == doctest::Approx(45).epsilon(1e-3));
+  wave.calls.ok("undo"), wave.calls.ok("undo");
+  CHECK(wave.calls.content() == before);
+  CHECK(wave.calls.error("shape_keys", shape(middle, {{"out_tangent", {1, 2}}})) ==
+        "shape_keys: 'value' must have 1 number for 'angle' of bone 1");
+}
+
+TEST_CASE("the tangents of rotations in space are written as turns in the plane") {
+  Document document = test::twoBonePicture(WeightMethod::straight);
+  Clip clip{.id = 0, .name = "turn", .duration = 1};
+  BoneTrack track{.bone = upper};
+  for (const double time : {0.0, 1.0}) {
+    track.rotation.push_back({.time = time, .interpolation = Interpolation::cubic});
+  }
+  clip.bones.push_back(track);
+  document.clips = {clip};
+  Calls calls(document);
+  calls.ok("shape_keys",
+           {{"clip", 0}, {"keys", {at(0)}}, {"interpolation", "cubic"}, {"out_tangent", {90}}});
+  const Json keys = calls.ok("clip", {{"clip", 0}})["tracks"][0]["keys"];
+  CHECK(keys[0]["out_tangent"][0].get<double>() == doctest::Approx(90));
+  const Json asked{
+      {"clip", 0}, {"of", "bone"}, {"owner", upper}, {"channel", "angle"}, {"times", {0, 1e-4}}};
+  calls.ok("sample_channel", asked);
+  const auto angles = calls.numbers<double>(0);
+  CHECK((angles[1] - angles[0]) / 1e-4 == doctest::Approx(90).epsilon(1e-3));
+}
+
+TEST_CASE("a sampled channel is what plays") {
+  Waving wave;
+  wave.calls.ok("shape_keys", {{"clip", wave.clip},
+                               {"keys", {at(0)}},
+                               {"interpolation", "bezier"},
+                               {"easing", {0.8, 0, 0.9, -0.4}}});
+  Json asked{{"clip", wave.clip}, {"of", "bone"}, {"owner", upper}, {"channel", "angle"}};
+  const std::vector<double> times{-1, 0, 0.1, 0.4, 0.5, 0.75, 1, 7};
+  asked["times"] = times;
+  const Json before = wave.calls.state();
+  wave.calls.ok("sample_channel", asked);
+  const auto angles = wave.calls.numbers<double>(0);
+  REQUIRE(angles.size() == times.size());
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    CHECK(angles[i] == doctest::Approx(wave.angleAt(times[i])));
+  }
+  CHECK(wave.calls.state() == before);
+
+  wave.calls.ok("set_key",
+                {{"clip", wave.clip}, {"key", at(0, "translation")}, {"value", {3, -4}}});
+  asked["channel"] = "translation";
+  asked["times"] = {0.25, 0.5};
+  wave.calls.ok("sample_channel", asked);
+  CHECK(wave.calls.numbers<double>(0) == std::vector<double>{3, -4, 3, -4});
+  asked["channel"] = "scale";
+  wave.calls.ok("sample_channel", asked);
+  CHECK(wave.calls.numbers<double>(0).empty());
+  asked["of"] = "layer", asked["channel"] = "visible";
+  CHECK(wave.calls.error("sample_channel", asked) ==
+        "sample_channel: 'visible' of layer 1 has no numbers between keys");
+}

@@ -141,6 +141,9 @@ export interface KeyState {
   value: number[];
   interpolation: Interpolation;
   easing?: Easing;  // bezier
+  /** Of cubic keys: how fast the values change where the curve arrives and leaves, per second. */
+  in_tangent?: number[];
+  out_tangent?: number[];
 }
 
 /**
@@ -323,12 +326,18 @@ export interface Methods {
   remove_clip: [{ clip: number }, Edited];
   clip: [{ clip: number }, ClipContent];
   set_key: [{ clip: number; key: KeyAddress; value: number[]; interpolation?: Interpolation; easing?: Easing } & Merge, Edited];
-  /** Interpolation of keys that are there. */
-  shape_keys: [{ clip: number; keys: KeyAddress[]; interpolation: Interpolation; easing?: Easing } & Merge, Edited];
+  /** Interpolation of keys that are there. Tangents of cubic keys that are left out stay; what nobody
+   *  has set goes smoothly through the keys. */
+  shape_keys: [{ clip: number; keys: KeyAddress[]; interpolation: Interpolation; easing?: Easing;
+                 in_tangent?: number[]; out_tangent?: number[] } & Merge, Edited];
   remove_keys: [{ clip: number; keys: KeyAddress[] }, Edited];
   /** By so many seconds; keys that they land on are replaced. While `merge` and `keys` stay, `by`
-   *  counts from where the keys were when the gesture began. */
-  move_keys: [{ clip: number; keys: KeyAddress[]; by: number } & Merge, Edited];
+   *  counts from where the keys were when the gesture began. `raise`, of the same length as the
+   *  key's value, is added to it; it counts likewise. */
+  move_keys: [{ clip: number; keys: (KeyAddress & { raise?: number[] })[]; by: number } & Merge, Edited];
+  /** A track as it plays, changing nothing. Out: per time the numbers of its value, float64; none
+   *  without keys. Angles run on. Not for visible, shown, draw_order, offsets. */
+  sample_channel: [{ clip: number; times: number[] } & Omit<TrackState, 'keys'>, {}];
   /** Copies to that time (the earliest key lands on it), in this or another clip. */
   copy_keys: [{ clip: number; keys: KeyAddress[]; to_clip: number; to: number }, Edited];
   add_event: [{ clip: number; time: number; name: string; text: string; number: number }, Edited];

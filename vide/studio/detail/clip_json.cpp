@@ -16,6 +16,10 @@ Json keyJson(const Key<T>& key) {
     const auto& [first, second] = key.easing;
     json["easing"] = {first.x, first.y, second.x, second.y};
   }
+  if (key.interpolation == Interpolation::cubic || !(key.in_tangent == no_tangent<T>)) {
+    json["in_tangent"] = tangentNumbers<Value>(key.value, key.in_tangent);
+    json["out_tangent"] = tangentNumbers<Value>(key.value, key.out_tangent);
+  }
   return json;
 }
 template <class Value, class T>

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "vide/animation/sample.hpp"
 #include "vide/studio/detail/lookup.hpp"
 #include "vide/studio/detail/smooth_keys.hpp"
 
@@ -134,6 +135,46 @@ typename Keys::value_type keyFor(const Keys& keys, double time) {
   return key;
 }
 
+template <class Value, class T>
+Result<void> setTangents(const TrackName& track, Key<T>& key, const KeyShape& shape) {
+  for (const auto& [given, tangent] :
+       {std::pair{&shape.in_tangent, &key.in_tangent}, {&shape.out_tangent, &key.out_tangent}}) {
+    if (!*given) continue;
+    if (auto usable = checkNumbers<Value>(track, **given); !usable) return usable;
+    *tangent = tangentOf<Value>(key.value, **given, *tangent);
+  }
+  return {};
+}
+template <class Value, class T>
+Result<void> setTangents(const TrackName&, Step<T>&, const KeyShape&) {
+  return {};
+}
+
+// Adds to the numbers of a key.
+template <class Value, class Keyed>
+Result<void> raise(const TrackName& track, Keyed& key, const Numbers& by) {
+  if (by.empty()) return {};
+  if (auto usable = checkNumbers<Value>(track, by); !usable) return usable;
+  Numbers numbers = Value::from(key.value);
+  for (std::size_t i = 0; i < std::min(numbers.size(), by.size()); ++i) numbers[i] += by[i];
+  key.value = Value::to(numbers, key.value);
+  return {};
+}
+
+// Rotations run on past half a turn, as they do in time.
+template <class Value, class T>
+Numbers sampledNumbers(const Track<T>& keys, const std::vector<double>& times) {
+  Numbers all;
+  for (const double time : times) {
+    Numbers value = Value::from(sampleTrack(keys, time, T{}));
+    if constexpr (std::is_same_v<Value, TurnValue>) {
+      if (!all.empty()) value[0] += 360 * std::round((all.back() - value[0]) / 360);
+    }
+    all.insert(all.end(), value.begin(), value.end());
+  }
+  return all;
+}
+
 void takeFrom(const BonePose& pose, Channel channel, Key<Vec3>& key) {
   const Transform& local = pose.local;
   key.value = channel == Channel::translation ? local.translation
@@ -214,11 +255,13 @@ Result<void> shapeKeys(Edit& edit, ClipId id, const std::vector<KeyAddress>& add
   for (const auto& [track, times] : timesByTrack(addresses)) {
     const auto clip = find<Clip>(edit.document(), id);
     if (!clip) return std::unexpected(clip.error());
-    auto shaped = changeTrack(edit, **clip, track, [&](auto& keys, auto) -> Result<void> {
+    auto shaped = changeTrack(edit, **clip, track, [&](auto& keys, auto value) -> Result<void> {
       for (const double time : times) {
         const auto key = keyAt(keys, time);
         if (key == keys.end()) return noKey(track, time);
         setShape(*key, shape);
+        auto set = setTangents<decltype(value)>(track, *key, shape);
+        if (!set) return set;
       }
       return {};
     });
@@ -244,11 +287,35 @@ Result<void> removeKeys(Edit& edit, ClipId id, const std::vector<KeyAddress>& ad
   return {};
 }
 
+Result<Numbers> sampleTrackAt(const Clip& clip, const TrackName& track,
+                              const std::vector<double>& times) {
+  Numbers all;
+  const auto visited =
+      visitTrack(clip, track, [&](auto value, const auto& owner, auto part) -> Result<void> {
+        const auto keys = keysIn(clip, owner, part);
+        if constexpr (requires { sampleTrack(keys, 0, keys[0].value); }) {
+          if (!keys.empty()) all = sampledNumbers<decltype(value)>(keys, times);
+          return {};
+        } else {
+          return fail(ErrorCode::unsupported,
+                      text(describe(track), " has no numbers between keys"));
+        }
+      });
+  if (!visited) return std::unexpected(visited.error());
+  return all;
+}
+
 Result<void> moveKeys(Edit& edit, const Clip& before, const std::vector<KeyAddress>& addresses,
-                      double by) {
+                      const KeyMove& move) {
   for (const auto& [track, times] : timesByTrack(addresses)) {
-    auto moved = changeTrack(edit, before, track, [&](auto& keys, auto) -> Result<void> {
-      auto away = taken(track, keys, times, by);
+    auto moved = changeTrack(edit, before, track, [&](auto& keys, auto value) -> Result<void> {
+      for (std::size_t i = 0; i < move.raises.size(); ++i) {
+        const auto key = addresses[i].track == track ? keyAt(keys, addresses[i].time) : keys.end();
+        if (key == keys.end()) continue;
+        auto raised = raise<decltype(value)>(track, *key, move.raises[i]);
+        if (!raised) return raised;
+      }
+      auto away = taken(track, keys, times, move.by);
       if (!away) return std::unexpected(away.error());
       for (const double time : times) {
         if (const auto key = keyAt(keys, time); key != keys.end()) keys.erase(key);

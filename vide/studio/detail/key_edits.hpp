@@ -16,6 +16,8 @@ namespace vide::detail {
 struct KeyShape {
   Interpolation interpolation = Interpolation::linear;
   Easing easing;  // bezier only
+  // Per second; what is left out stays.
+  std::optional<Numbers> in_tangent, out_tangent;
 };
 
 // Sets a key. Without a shape it keeps the one it has, and a new key goes on as the track does.
@@ -27,10 +29,21 @@ Result<void> shapeKeys(Edit& edit, ClipId clip, const std::vector<KeyAddress>& k
 
 Result<void> removeKeys(Edit& edit, ClipId clip, const std::vector<KeyAddress>& keys);
 
+// How far keys go: in time, and each in its numbers where it has a list.
+struct KeyMove {
+  double by = 0;  // seconds
+  std::vector<Numbers> raises;
+};
+
 // Moves keys as they are in `before`, an older state of the clip whose other tracks are the same;
 // what they land on is replaced. Errors: a key would lie before 0.
 Result<void> moveKeys(Edit& edit, const Clip& before, const std::vector<KeyAddress>& keys,
-                      double by);
+                      const KeyMove& move);
+
+// The values of a track at these times, one after another. Errors: they have no numbers between
+// keys.
+Result<Numbers> sampleTrackAt(const Clip& clip, const TrackName& track,
+                              const std::vector<double>& times);
 
 // Copies keys so that the earliest lies at `to`.
 Result<void> copyKeys(Edit& edit, ClipId from, const std::vector<KeyAddress>& keys, ClipId to_clip,

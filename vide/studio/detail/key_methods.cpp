@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "vide/studio/detail/blobs.hpp"
 #include "vide/studio/detail/key_edits.hpp"
 #include "vide/studio/detail/lookup.hpp"
 #include "vide/studio/detail/methods.hpp"
@@ -21,12 +22,16 @@ Easing easingArgument(Arguments& arguments) {
   return {{numbers[0], numbers[1]}, {numbers[2], numbers[3]}};
 }
 
+std::optional<Numbers> numbersIf(Arguments& arguments, std::string_view name) {
+  return arguments.has(name) ? std::optional(arguments.numbers(name)) : std::nullopt;
+}
+
 std::optional<KeyShape> shapeIfGiven(Arguments& arguments) {
   const Easing easing = easingArgument(arguments);
   const auto interpolation = arguments.oneOfIf<Interpolation>("interpolation", interpolation_names);
-  if (interpolation) return KeyShape{*interpolation, easing};
+  if (interpolation) return KeyShape{*interpolation, easing, {}, {}};
   if (!arguments.has("easing")) return std::nullopt;
-  return KeyShape{Interpolation::bezier, easing};
+  return KeyShape{Interpolation::bezier, easing, {}, {}};
 }
 
 std::string severalKeys(std::string_view verb, std::size_t count) {
@@ -52,7 +57,8 @@ Result<Reply> shapeKeysMethod(Session& session, Request& request) {
   const ClipId clip = arguments.id("clip");
   const auto keys = keysArgument(arguments);
   const KeyShape shape{arguments.oneOf<Interpolation>("interpolation", interpolation_names),
-                       easingArgument(arguments)};
+                       easingArgument(arguments), numbersIf(arguments, "in_tangent"),
+                       numbersIf(arguments, "out_tangent")};
   const std::string merge = arguments.textIf("merge").value_or("");
   if (auto right = request.finish(); !right) return std::unexpected(right.error());
   return session.run({.name = "Change interpolation", .merge = merge, .work = [&](Edit& edit) {
@@ -73,8 +79,13 @@ Result<Reply> removeKeysMethod(Session& session, Request& request) {
 Result<Reply> moveKeysMethod(Session& session, Request& request) {
   Arguments& arguments = request.arguments;
   const ClipId id = arguments.id("clip");
-  const auto keys = keysArgument(arguments);
-  const double by = arguments.number("by");
+  std::vector<KeyAddress> keys;
+  KeyMove move;
+  arguments.objects("keys", [&](Arguments& key) {
+    keys.push_back(readKeyAddress(key));
+    move.raises.push_back(key.has("raise") ? key.numbers("raise") : Numbers());
+  });
+  move.by = arguments.number("by");
   const std::string merge = arguments.textIf("merge").value_or("");
   if (auto right = request.finish(); !right) return std::unexpected(right.error());
   const auto found = find<Clip>(session.document(), id);
@@ -83,13 +94,25 @@ Result<Reply> moveKeysMethod(Session& session, Request& request) {
   KeyGesture gesture = going_on ? *going_on : KeyGesture{merge, keys, **found};
   const auto work = [&](Edit& edit) -> Result<void> {
     edit.replace(ItemPart<Clip, double>{id, &Clip::duration}, gesture.before.duration);
-    return moveKeys(edit, gesture.before, keys, by);
+    return moveKeys(edit, gesture.before, keys, move);
   };
   auto moved =
       session.edit({.name = severalKeys("Move", keys.size()), .merge = merge, .work = work});
   if (!moved) return std::unexpected(moved.error());
   session.moment().key_gesture = std::move(gesture);
   return session.edited();
+}
+
+Result<Reply> sampleChannel(Session& session, Request& request) {
+  const ClipId id = request.arguments.id("clip");
+  const TrackName track = readTrackName(request.arguments);
+  const auto times = request.arguments.numbers("times");
+  if (auto right = request.finish(); !right) return std::unexpected(right.error());
+  const auto found = find<Clip>(session.document(), id);
+  if (!found) return std::unexpected(found.error());
+  const auto samples = sampleTrackAt(**found, track, times);
+  if (!samples) return std::unexpected(samples.error());
+  return Reply{Json::object(), {toBlob<double>(*samples)}};
 }
 
 Result<Reply> copyKeysMethod(Session& session, Request& request) {
@@ -111,6 +134,7 @@ std::span<const Method> keyMethods() {
       {"remove_keys", removeKeysMethod},
       {"move_keys", moveKeysMethod},
       {"copy_keys", copyKeysMethod},
+      {"sample_channel", sampleChannel},
   };
   return methods;
 }

@@ -86,4 +86,24 @@ struct HiddenValue {
   static Offsets to(std::span<const double>, const Offsets& kept) { return kept; }
 };
 
+// Tangents of keys as numbers, per second, and back: as values are, which are linear in them, but
+// for rotations, whose tangent depends on where they are.
+template <class Value, class T>
+Numbers tangentNumbers(const T&, const T& tangent) {
+  return Value::from(tangent);
+}
+template <>
+inline Numbers tangentNumbers<TurnValue>(const Quat& q, const Quat& tangent) {
+  return {math::degrees(2 * (q.w * tangent.z - q.z * tangent.w))};
+}
+template <class Value, class T>
+T tangentOf(const T&, std::span<const double> n, const T& kept) {
+  return Value::to(n, kept);
+}
+template <>
+inline Quat tangentOf<TurnValue>(const Quat& q, std::span<const double> n, const Quat&) {
+  const double half = math::radians(n[0]) / 2;
+  return {0, 0, q.w * half, -q.z * half};
+}
+
 }  // namespace vide::detail

@@ -5,14 +5,18 @@
 
 namespace vide::detail {
 
+TrackName readTrackName(Arguments& arguments) {
+  TrackName track;
+  track.of = arguments.oneOf<TrackOf>("of", track_of_names);
+  track.owner = arguments.id("owner");
+  track.shape = arguments.integerIf("shape").value_or(0);
+  track.channel = arguments.oneOf<Channel>("channel", channel_names);
+  return track;
+}
+
 KeyAddress readKeyAddress(Arguments& arguments) {
-  KeyAddress address;
-  address.track.of = arguments.oneOf<TrackOf>("of", track_of_names);
-  address.track.owner = arguments.id("owner");
-  address.track.shape = arguments.integerIf("shape").value_or(0);
-  address.track.channel = arguments.oneOf<Channel>("channel", channel_names);
-  address.time = arguments.number("time");
-  return address;
+  const TrackName track = readTrackName(arguments);
+  return {track, arguments.number("time")};
 }
 
 std::string describe(const TrackName& track) {

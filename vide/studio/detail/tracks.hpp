@@ -52,7 +52,8 @@ struct KeyAddress {
   friend auto operator<=>(const KeyAddress&, const KeyAddress&) = default;
 };
 
-// Reads the members of a KeyAddress.
+// Reads the members of a TrackName, of a KeyAddress.
+TrackName readTrackName(Arguments& arguments);
 KeyAddress readKeyAddress(Arguments& arguments);
 
 // "the angle of bone 3".
