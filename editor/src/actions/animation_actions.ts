@@ -27,7 +27,7 @@ function toKey({ playback, session, timeline }: Editor, direction: 1 | -1): void
 
 export const animationActions: ActionTable = (editor) => {
   const action = actionsOf('Animation');
-  const { session, playback } = editor;
+  const { session, playback, timeline } = editor;
   const { autoKey } = session;
   const hasClip = () => session.mode.value === 'animate' && session.clip.value !== null;
   const inClip = (id: string, label: string, shortcuts: string[], run: () => unknown) =>
@@ -43,6 +43,11 @@ export const animationActions: ActionTable = (editor) => {
     inClip('to_end', 'To the end', ['End'], () => playback.seek(Infinity)),
     inClip('key_before', 'To the key before', ['Shift+,', '<'], () => toKey(editor, -1)),
     inClip('key_after', 'To the next key', ['Shift+.', '>'], () => toKey(editor, 1)),
+    action('graph', 'Graph instead of dope sheet', () => {
+      timeline.graph.isShown.value = !timeline.graph.isShown.value;
+    }, { shortcuts: ['G'], enabled: hasClip, checked: () => timeline.graph.isShown.value }),
+    action('fit_curves', 'Fit the curves', () => { timeline.graph.range.value = null; },
+           { shortcuts: ['F'], enabled: () => hasClip() && timeline.graph.isShown.value }),
     inClip('key_pose', 'Key the pose', ['K'], () => keyPose(editor)),
     action('reset_pose', 'Reset the pose', () => session.edit('reset_pose', {
       bones: session.selection.value.bones, key: hasClip() && autoKey.value,

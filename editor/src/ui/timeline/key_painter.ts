@@ -1,51 +1,24 @@
 // SPDX-License-Identifier: MIT
 import type { KeyColumn, TimelineRow } from './rows.js';
-import { pixelOf, ticksBetween, timeOf, type TimeScale } from './time_scale.js';
+import { type Box, paintAfterEnd, paintBox, paintRuler, rulerHeight, type RulerPicture } from
+  './ruler_painter.js';
+import { pixelOf, type TimeScale } from './time_scale.js';
+import type { TimelineColors } from './timeline_colors.js';
 
 export const rowHeight = 22;
-export const rulerHeight = 24;
 
 const denseSpacing = 8;  // pixels from key to key
 
 /** What is painted; times in seconds, places in pixels. */
-export interface TimelinePicture {
-  width: number;
-  height: number;
-  scale: TimeScale;
+export interface TimelinePicture extends RulerPicture {
   scrollTop: number;
   rows: TimelineRow[];
   activeRow: number;
-  events: { time: number; name: string }[];
-  duration: number;
   time: number;
-  fps: number;
-  inSeconds: boolean;
   selected: ReadonlySet<string>;
   /** Seconds by which the selected keys are being dragged. */
   drag: number;
-  box: { x0: number; y0: number; x1: number; y1: number } | null;
-}
-
-/** The style sheet's colours. */
-export interface TimelineColors {
-  text: string;
-  dim: string;
-  line: string;
-  panel: string;
-  stripe: string;
-  outside: string;
-  accent: string;
-  key: string;
-}
-
-export function readColors(element: Element): TimelineColors {
-  const style = getComputedStyle(element);
-  const color = (name: string): string => style.getPropertyValue(`--${name}`).trim();
-  return {
-    text: color('text'), dim: color('text-dim'), line: color('line'), panel: color('panel'),
-    stripe: color('panel-raised'), outside: color('page'), accent: color('accent'),
-    key: color('key'),
-  };
+  box: Box | null;
 }
 
 /** Pixels from one key of a row to the next, on average. */
@@ -71,9 +44,9 @@ export class KeyPainter {
     context.clip();
     this.paintGround(picture);
     picture.rows.forEach((row, i) => this.paintRow(picture, row, i));
-    this.paintBox(picture);
+    if (picture.box) paintBox(context, colors, picture.box);
     context.restore();
-    this.paintRuler(picture);
+    paintRuler(context, colors, picture);
     this.paintPlayhead(picture);
   }
 
@@ -83,7 +56,7 @@ export class KeyPainter {
 
   private paintGround(picture: TimelinePicture): void {
     const { context, colors } = this;
-    const { rows, width, height, scale, duration, activeRow } = picture;
+    const { rows, width, activeRow } = picture;
     context.fillStyle = colors.stripe;
     rows.forEach((row, i) => {
       const isOwner = row.kind === 'owner';
@@ -93,11 +66,7 @@ export class KeyPainter {
       }
     });
     context.globalAlpha = 1;
-    const end = pixelOf(scale, duration);
-    context.fillStyle = colors.outside;
-    context.globalAlpha = 0.6;
-    if (end < width) context.fillRect(end, rulerHeight, width - end, height);
-    context.globalAlpha = 1;
+    paintAfterEnd(context, colors, picture);
   }
 
   private paintRow(picture: TimelinePicture, row: TimelineRow, index: number): void {
@@ -163,34 +132,6 @@ export class KeyPainter {
     context.strokeStyle = this.colors.panel;
     context.lineWidth = 1;
     context.stroke();
-  }
-
-  private paintBox({ box }: TimelinePicture): void {
-    if (!box) return;
-    const { context, colors } = this;
-    context.strokeStyle = colors.accent;
-    context.fillStyle = colors.accent;
-    context.globalAlpha = 0.15;
-    context.fillRect(box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0);
-    context.globalAlpha = 1;
-    context.strokeRect(box.x0, box.y0, box.x1 - box.x0, box.y1 - box.y0);
-  }
-
-  private paintRuler({ scale, width, fps, inSeconds, events, duration }: TimelinePicture): void {
-    const { context, colors } = this;
-    context.fillStyle = colors.stripe;
-    context.fillRect(0, 0, width, rulerHeight);
-    context.font = '11px system-ui, sans-serif';
-    context.textBaseline = 'middle';
-    for (const { time, label } of ticksBetween(scale, scale.start, timeOf(scale, width), fps,
-                                               inSeconds)) {
-      const x = Math.round(pixelOf(scale, time)) + 0.5;
-      context.fillStyle = time > duration + 1e-6 ? colors.line : colors.dim;
-      context.fillRect(x, label === null ? rulerHeight - 4 : rulerHeight - 8, 1, 8);
-      if (label !== null) context.fillText(label, x + 4, rulerHeight / 2 - 1);
-    }
-    context.fillStyle = colors.key;
-    for (const { time } of events) context.fillRect(pixelOf(scale, time) - 2, 2, 4, 5);
   }
 
   private paintPlayhead({ scale, time, height }: TimelinePicture): void {

@@ -96,11 +96,11 @@ function valueLabel(track: TrackState, i: number): string {
 }
 
 const shapes: readonly [Interpolation, string][] = [
-  ['step', 'Step'], ['linear', 'Linear'], ['bezier', 'Curve'],
+  ['step', 'Step'], ['linear', 'Linear'], ['cubic', 'Smooth'], ['bezier', 'Curve'],
 ];
 
 function ShapeFields({ keys }: { keys: Chosen[] }) {
-  const { session } = useEditor();
+  const { session, timeline } = useEditor();
   const blendable = keys.filter(canBlend);
   const first = blendable[0];
   if (!first) return <p class="hint">These keys hold until the next one.</p>;
@@ -115,7 +115,9 @@ function ShapeFields({ keys }: { keys: Chosen[] }) {
       <Segments label="Way to the next key" value={first.key.interpolation} options={shapes}
                 onChange={shape} />
       {first.key.interpolation === 'cubic' && (
-        <p class="hint">These keys have tangents of their own. A curve replaces them.</p>
+        <p class="hint">{timeline.graph.isShown.value ?
+          'Drag the handles in the graph; Alt breaks them apart.' :
+          'Through the keys without a kink. Handles are in the graph.'}</p>
       )}
       {first.key.interpolation === 'bezier' && (
         <CurveEditor easing={first.key.easing ?? [0.42, 0, 0.58, 1]} keys={addresses} />

@@ -5,6 +5,7 @@ import { IconButton } from '../controls/action_button.js';
 import { cssColor } from '../panels/chosen.js';
 import type { TimelineRow } from './rows.js';
 import type { TimelineCanvas } from './timeline_canvas.js';
+import { ViewSwitch } from './view_switch.js';
 
 /** Names of the rows, which scroll with their keys. */
 export function RowLabels({ view }: { view: TimelineCanvas | null }) {
@@ -20,7 +21,7 @@ export function RowLabels({ view }: { view: TimelineCanvas | null }) {
   const rows = view?.rows ?? [];
   return (
     <div class="row-labels">
-      <div class="ruler-corner" />
+      <div class="ruler-corner"><ViewSwitch /></div>
       <ul ref={list} aria-label="Rows of the timeline"
           onScroll={(event) => { if (view) view.scrollTop.value = event.currentTarget.scrollTop; }}>
         {rows.map((row, i) => (

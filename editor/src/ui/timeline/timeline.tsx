@@ -3,42 +3,39 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useEditor } from '../context.js';
 import { Hint } from '../controls/panel.js';
 import { readSetting, writeSetting } from '../theme.js';
+import { GraphView } from './graph/graph_view.js';
 import { KeyPanel } from './key_panel.js';
 import { RowLabels } from './row_labels.js';
+import type { TimeCanvas } from './time_canvas.js';
 import { TimelineCanvas } from './timeline_canvas.js';
 import { playheadText, pressKey } from './timeline_keys.js';
 import { listenToPointer } from './timeline_pointer.js';
 import { TransportBar } from './transport_bar.js';
 
 const leastHeight = 140;
-const heightKey = 'vide-timeline-height';
 
-/** A quarter of a large screen; enough for a curve on a small one. */
-function usualHeight(): number {
-  return Math.min(Math.max(220, window.innerHeight / 4), 400);
+/** The dope sheet: a quarter of a large screen, enough for a curve on a small one. */
+const rowsHeight = { setting: 'vide-timeline-height', share: 1 / 4, least: 220, most: 400 };
+const graphHeight = { setting: 'vide-graph-height', share: 2 / 5, least: 260, most: 560 };
+
+/** As it was left, else as the window has room. */
+function heightOf({ setting, share, least, most }: typeof rowsHeight): number {
+  return Number(readSetting(setting)) ||
+    Math.min(Math.max(least, window.innerHeight * share), most);
 }
 
 export function Timeline() {
   const editor = useEditor();
-  const [height, setHeight] = useState(Number(readSetting(heightKey)) || usualHeight());
-  const [view, setView] = useState<TimelineCanvas | null>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
+  const [heights, setHeights] = useState({ rows: heightOf(rowsHeight), graph: heightOf(graphHeight) });
+  const [view, setView] = useState<TimeCanvas | null>(null);
   const hasClip = editor.playback.clip !== null;
-  useEffect(() => {
-    if (!canvas.current) return;
-    const made = new TimelineCanvas(editor, canvas.current);
-    const stop = listenToPointer(made);
-    setView(made);
-    return () => {
-      stop();
-      made.close();
-      setView(null);
-    };
-  }, [editor, hasClip]);
+  const shown = editor.timeline.graph.isShown.value ? 'graph' : 'rows';
+  const height = heights[shown];
   const resize = (next: number): void => {
     const bounded = Math.min(Math.max(next, leastHeight), window.innerHeight * 0.6);
-    writeSetting(heightKey, String(Math.round(bounded)));
-    setHeight(bounded);
+    const { setting } = shown === 'graph' ? graphHeight : rowsHeight;
+    writeSetting(setting, String(Math.round(bounded)));
+    setHeights({ ...heights, [shown]: bounded });
   };
   return (
     <section class="timeline" aria-label="Timeline" style={hasClip ? { height: `${height}px` } : {}}>
@@ -47,13 +44,34 @@ export function Timeline() {
       {!hasClip && <Hint>Choose a clip on the right, or add one, to see its keys here.</Hint>}
       {hasClip && (
         <div class="timeline-body">
-          <RowLabels view={view} />
-          <KeyCanvas view={view} canvas={canvas} />
+          {shown === 'graph' ? <GraphView onView={setView} /> : <DopeSheet onView={setView} />}
           <KeyPanel />
         </div>
       )}
     </section>
   );
+}
+
+/** Keys in a row for each thing that moves. */
+function DopeSheet({ onView }: { onView: (view: TimeCanvas | null) => void }) {
+  const editor = useEditor();
+  const [view, setView] = useState<TimelineCanvas | null>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const made = new TimelineCanvas(editor, canvas.current!);
+    const stop = listenToPointer(made);
+    const tell = (next: TimelineCanvas | null): void => {
+      setView(next);
+      onView(next);
+    };
+    tell(made);
+    return () => {
+      stop();
+      made.close();
+      tell(null);
+    };
+  }, [editor, onView]);
+  return <><RowLabels view={view} /><KeyCanvas view={view} canvas={canvas} /></>;
 }
 
 interface KeyCanvasProps {

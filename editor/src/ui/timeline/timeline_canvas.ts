@@ -1,80 +1,37 @@
 // SPDX-License-Identifier: MIT
-import { computed, effect, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { KeyAddress } from '../../../../bindings/wasm/src/protocol.js';
 import type { Editor } from '../editor.js';
-import { isDark } from '../theme.js';
-import { KeyPainter, readColors, rowHeight, rulerHeight, type TimelinePicture } from
-  './key_painter.js';
+import { KeyPainter, rowHeight, type TimelinePicture } from './key_painter.js';
 import { keyName } from './key_selection.js';
 import { keysBetween, rowsOf, type TimelineRow } from './rows.js';
-import { pixelOf, scaleFor, snapped, timeOf, zoomed, type TimeScale } from './time_scale.js';
+import { type Box, rulerHeight } from './ruler_painter.js';
+import { TimeCanvas } from './time_canvas.js';
+import { pixelOf, timeOf } from './time_scale.js';
+import { readColors } from './timeline_colors.js';
 
 const grabRadius = 7;  // pixels
 
 /** The keys of the clip on a canvas: painted when something changed, found by the pointer. */
-export class TimelineCanvas {
+export class TimelineCanvas extends TimeCanvas {
   readonly scrollTop = signal(0);
   readonly activeRow = signal(0);
   /** Seconds by which selected keys are being dragged. */
   readonly drag = signal(0);
-  readonly box = signal<TimelinePicture['box']>(null);
+  readonly box = signal<Box | null>(null);
   private readonly computedRows = computed(() => {
     const { session, timeline } = this.editor;
     const [state, content] = [session.state.value, timeline.content.value];
     return state && content ? rowsOf(state, content, timeline.unfolded.value) : [];
   });
-  private readonly size = signal({ width: 0, height: 0 });
-  private readonly resize: ResizeObserver;
-  private readonly stopEffect: () => void;
-  private request = 0;
 
-  constructor(readonly editor: Editor, readonly canvas: HTMLCanvasElement) {
-    this.resize = new ResizeObserver(() => {
-      const { clientWidth: width, clientHeight: height } = canvas;
-      this.size.value = { width, height };
-    });
-    this.resize.observe(canvas);
-    this.stopEffect = effect(() => {
-      const picture = this.picture();
-      void isDark.value;
-      cancelAnimationFrame(this.request);
-      this.request = requestAnimationFrame(() => this.paint(picture));
-    });
-  }
-
-  close(): void {
-    this.resize.disconnect();
-    this.stopEffect();
-    cancelAnimationFrame(this.request);
+  constructor(editor: Editor, canvas: HTMLCanvasElement) {
+    super(editor, canvas);
+    this.begin();
   }
 
   get rows(): TimelineRow[] {
     return this.computedRows.value;
-  }
-
-  get scale(): TimeScale {
-    const { timeline, playback } = this.editor;
-    return scaleFor(timeline.zoom.value, timeline.start.value, playback.clip?.duration ?? 1,
-                    this.size.value.width);
-  }
-
-  zoomBy(factor: number, pixel = this.size.value.width / 2): void {
-    const { perSecond, start } = zoomed(this.scale, factor, pixel);
-    this.editor.timeline.zoom.value = perSecond;
-    this.editor.timeline.start.value = start;
-  }
-
-  panBy(pixels: number): void {
-    const { timeline } = this.editor;
-    const { start, perSecond } = this.scale;
-    timeline.zoom.value = perSecond;
-    timeline.start.value = Math.max(start + pixels / perSecond, 0);
-  }
-
-  /** The moment at a pixel, on a frame where that is wanted. */
-  timeAt(x: number): number {
-    const { playback, timeline } = this.editor;
-    return snapped(timeOf(this.scale, x), playback.fps.value, timeline.snaps.value);
   }
 
   /** The row at a pixel, or the number of rows below the last. */
@@ -94,7 +51,7 @@ export class TimelineCanvas {
   }
 
   /** The keys within a rectangle of pixels. */
-  keysIn({ x0, y0, x1, y1 }: NonNullable<TimelinePicture['box']>): KeyAddress[] {
+  keysIn({ x0, y0, x1, y1 }: Box): KeyAddress[] {
     const { scale } = this;
     const [first, last] = [this.rowAt(Math.min(y0, y1)), this.rowAt(Math.max(y0, y1))];
     const found = new Map<string, KeyAddress>();
@@ -117,13 +74,8 @@ export class TimelineCanvas {
     };
   }
 
-  private paint(picture: TimelinePicture): void {
-    const { canvas } = this;
-    const density = devicePixelRatio;
-    canvas.width = Math.round(picture.width * density);
-    canvas.height = Math.round(picture.height * density);
-    const context = canvas.getContext('2d')!;
-    context.scale(density, density);
-    new KeyPainter(context, readColors(canvas)).paint(picture);
+  protected prepare(): (context: CanvasRenderingContext2D) => void {
+    const picture = this.picture();
+    return (context) => new KeyPainter(context, readColors(this.canvas)).paint(picture);
   }
 }

@@ -1,67 +1,26 @@
 // SPDX-License-Identifier: MIT
 import type { KeyAddress } from '../../../../bindings/wasm/src/protocol.js';
-import { rulerHeight } from './key_painter.js';
+import { type Gesture, listenToGestures, type Place } from './canvas_gestures.js';
 import { keyName, moved } from './key_selection.js';
+import { rulerHeight } from './ruler_painter.js';
+import type { TimeCanvas } from './time_canvas.js';
 import { timeOf } from './time_scale.js';
 import type { TimelineCanvas } from './timeline_canvas.js';
 
-interface Place {
-  x: number;
-  y: number;
-}
-
-/** A drag on the timeline, from press to release. */
-interface Gesture {
-  move(place: Place): void;
-  end(): void;
-  cancel(): void;
-}
-
 /** Drags on the ruler move the playhead, on keys move keys, elsewhere choose the keys of a box. */
 export function listenToPointer(view: TimelineCanvas): () => void {
-  const { canvas } = view;
-  let gesture: Gesture | null = null;
-  const placeOf = (event: MouseEvent): Place => {
-    const { left, top } = canvas.getBoundingClientRect();
-    return { x: event.clientX - left, y: event.clientY - top };
-  };
-  const down = (event: PointerEvent): void => {
-    if (gesture) return;
-    canvas.setPointerCapture(event.pointerId);
-    gesture = begin(view, placeOf(event), event);
-  };
-  const move = (event: PointerEvent): void => gesture?.move(placeOf(event));
-  const up = (): void => {
-    gesture?.end();
-    gesture = null;
-  };
-  const cancel = (): void => {
-    gesture?.cancel();
-    gesture = null;
-  };
-  const wheel = (event: WheelEvent): void => {
-    event.preventDefault();
-    const { x } = placeOf(event);
-    if (event.ctrlKey || event.metaKey) view.zoomBy(Math.exp(-event.deltaY / 300), x);
-    else if (event.shiftKey) view.panBy(event.deltaY);
-    else {
-      if (event.deltaX !== 0) view.panBy(event.deltaX);
-      view.scrollTop.value = Math.max(view.scrollTop.value + event.deltaY, 0);
-    }
-  };
-  canvas.addEventListener('pointerdown', down);
-  canvas.addEventListener('pointermove', move);
-  canvas.addEventListener('pointerup', up);
-  canvas.addEventListener('pointercancel', cancel);
-  canvas.addEventListener('wheel', wheel, { passive: false });
-  return () => {
-    cancel();
-    canvas.removeEventListener('pointerdown', down);
-    canvas.removeEventListener('pointermove', move);
-    canvas.removeEventListener('pointerup', up);
-    canvas.removeEventListener('pointercancel', cancel);
-    canvas.removeEventListener('wheel', wheel);
-  };
+  return listenToGestures({
+    canvas: view.canvas,
+    press: (place, event) => begin(view, place, event),
+    wheel: ({ x }, event) => {
+      if (event.ctrlKey || event.metaKey) view.zoomBy(Math.exp(-event.deltaY / 300), x);
+      else if (event.shiftKey) view.panBy(event.deltaY);
+      else {
+        if (event.deltaX !== 0) view.panBy(event.deltaX);
+        view.scrollTop.value = Math.max(view.scrollTop.value + event.deltaY, 0);
+      }
+    },
+  });
 }
 
 function begin(view: TimelineCanvas, place: Place, event: PointerEvent): Gesture {
@@ -85,7 +44,8 @@ function pan(view: TimelineCanvas, from: Place): Gesture {
   };
 }
 
-function scrub(view: TimelineCanvas, from: Place): Gesture {
+/** Takes the playhead along. */
+export function scrub(view: TimeCanvas, from: Place): Gesture {
   const { playback, session } = view.editor;
   const before = session.time.value;
   playback.seek(view.timeAt(from.x));
@@ -125,7 +85,7 @@ function moveKeys(view: TimelineCanvas, from: Place, keys: KeyAddress[], adds: b
 }
 
 /** Moves the chosen keys, which stay chosen at their new times. */
-export async function shift(view: TimelineCanvas, by: number): Promise<void> {
+export async function shift(view: TimeCanvas, by: number): Promise<void> {
   const { session } = view.editor;
   const { keys } = session.selection.value;
   const clip = session.clip.value;

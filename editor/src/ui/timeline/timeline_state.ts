@@ -2,6 +2,7 @@
 import { effect, signal, type Signal } from '@preact/signals';
 import type { ClipContent, KeyAddress } from '../../../../bindings/wasm/src/protocol.js';
 import type { Session } from '../../session.js';
+import { GraphState } from './graph/graph_state.js';
 
 /** What the timeline shows of the clip that is chosen, and how. */
 export class TimelineState {
@@ -16,10 +17,12 @@ export class TimelineState {
   /** Rows whose channels are shown, by the name of their owner. */
   readonly unfolded: Signal<ReadonlySet<string>> = signal(new Set());
   readonly copied: Signal<{ clip: number; keys: KeyAddress[] } | null> = signal(null);
+  readonly graph: GraphState;
   private readonly stopEffect: () => void;
   private asked = '';
 
   constructor(private readonly session: Session) {
+    this.graph = new GraphState(session);
     this.stopEffect = effect(() => {
       const clip = session.state.value?.clips.find(({ id }) => id === session.clip.value);
       void this.load(clip ? `${clip.id}/${clip.content}` : '', clip?.id ?? null);

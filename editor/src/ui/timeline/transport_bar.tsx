@@ -2,12 +2,12 @@
 import { useEditor } from '../context.js';
 import { ActionButton, IconButton } from '../controls/action_button.js';
 import { NumberInput } from '../controls/number_field.js';
-import type { TimelineCanvas } from './timeline_canvas.js';
+import type { TimeCanvas } from './time_canvas.js';
 
 const speeds = [0.1, 0.25, 0.5, 1, 1.5, 2, 4];
 
 /** Playing, the playhead, and how the timeline is seen. */
-export function TransportBar({ view }: { view: TimelineCanvas | null }) {
+export function TransportBar({ view }: { view: TimeCanvas | null }) {
   const { session, playback, timeline } = useEditor();
   const clip = playback.clip;
   const toggleLoop = (): void =>
