@@ -30,10 +30,20 @@ std::optional<Quality> weightsArgument(Arguments& arguments) {
   return choice < 2 ? std::optional(Quality(choice)) : std::nullopt;
 }
 
+// Layers whose weights are not what their bones ask for.
+std::vector<LayerId> unweighed(Session& session, const Edit& edit, const BoneEdit& bones,
+                               const WeighedBy& before) {
+  std::vector<LayerId> layers = before.changedIn(edit.document());
+  for (const LayerId id : session.roughWeights().of(bones.merge)) {
+    if (std::ranges::find(layers, id) == layers.end()) layers.push_back(id);
+  }
+  return layers;
+}
+
 // Layers that follow all bones follow all bones afterwards, and the first bone takes those along
-// that followed none. Weights follow where bones have moved.
-Result<void> workOnBones(Session& session, Edit& edit, const BoneEdit& bones,
-                         std::vector<std::string>& warnings, const Progress& progress) {
+// that followed none. Weights follow where bones have moved; `rough` are those that do not yet.
+Result<void> workOnBones(Session& session, Edit& edit, const BoneEdit& bones, EditNotes& notes,
+                         std::vector<LayerId>& rough, const Progress& progress) {
   const WeighedBy before(edit.document());
   const std::size_t count = edit.document().skeleton.size();
   const auto layers = count == 0 ? looseLayers(edit.document()) : layersOfAllBones(edit.document());
@@ -42,19 +52,22 @@ Result<void> workOnBones(Session& session, Edit& edit, const BoneEdit& bones,
   if (edit.document().skeleton.size() != count) {
     if (auto follow = followAllBones(edit, layers); !follow) return follow;
   }
+  const auto left = unweighed(session, edit, bones, before);
+  if (bones.weights != Quality::exact) rough = left;
   if (!bones.weights) return {};
-  return reweigh(session, edit, before.changedIn(edit.document()), *bones.weights, warnings,
-                 progress);
+  return reweigh(session, edit, left, *bones.weights, notes.warnings, progress);
 }
 
 // `notes` may still be written by the work.
 Result<Reply> runOnBones(Session& session, const Request& request, const BoneEdit& bones,
                          EditNotes&& notes = {}) {
+  std::vector<LayerId> rough;
   const auto work = [&](Edit& edit) {
-    return workOnBones(session, edit, bones, notes.warnings, request.progress);
+    return workOnBones(session, edit, bones, notes, rough, request.progress);
   };
   auto done = session.edit({bones.name, bones.merge, work});
   if (!done) return std::unexpected(done.error());
+  session.roughWeights().leave(bones.merge, std::move(rough));
   return session.edited(std::move(notes));
 }
 

@@ -16,6 +16,7 @@ Result<void> Session::start(Document document, std::string name) {
   name_ = std::move(name);
   pictures_.clear();
   weighers_.clear();
+  rough_weights_ = {};
   moment_ = {};
   scene_ = {};
   numbers_.clear();
@@ -26,7 +27,7 @@ Result<void> Session::start(Document document, std::string name) {
 Result<void> Session::edit(EditStep step) {
   auto done = history_.run({std::move(step.name), std::move(step.work), step.merge});
   if (!done) return done;
-  moment_.endGestures(step.merge);
+  endGestures(step.merge);
   follow();
   return done;
 }
@@ -46,19 +47,19 @@ Reply Session::edited(EditNotes notes) const {
 
 void Session::undo() {
   history_.undo();
-  moment_.endGestures();
+  endGestures();
   follow();
 }
 
 void Session::redo() {
   history_.redo();
-  moment_.endGestures();
+  endGestures();
   follow();
 }
 
 void Session::endMerge() {
   history_.endMerge();
-  moment_.endGestures();
+  endGestures();
 }
 
 Result<std::vector<Image>> Session::allPictures() const {
@@ -87,6 +88,11 @@ Result<const Image*> Session::pixelsOf(const Layer& layer) const {
 Scene& Session::scene(const ShownMoment& moment) {
   scene_.show(document(), numbers_, edits_, moment);
   return scene_;
+}
+
+void Session::endGestures(const std::string& but) {
+  moment_.endGestures(but);
+  rough_weights_.endGestures(but);
 }
 
 void Session::follow() {

@@ -15,6 +15,7 @@
 #include "vide/studio/detail/method.hpp"
 #include "vide/studio/detail/pictures.hpp"
 #include "vide/studio/detail/rendering.hpp"
+#include "vide/studio/detail/rough_weights.hpp"
 #include "vide/studio/detail/scene.hpp"
 #include "vide/studio/detail/shown_moment.hpp"
 
@@ -67,6 +68,7 @@ class Session {
   // Of the layer's picture. Errors, with the layer's name: it has none, or that has no pixels yet.
   Result<const Image*> pixelsOf(const Layer& layer) const;
   LayerWeighers& weighers() { return weighers_; }
+  RoughWeights& roughWeights() { return rough_weights_; }
   // What render_frame paints, between render_begin and render_end.
   std::optional<Rendering>& rendering() { return rendering_; }
 
@@ -85,12 +87,14 @@ class Session {
  private:
   // What follows the document after each change of it.
   void follow();
+  void endGestures(const std::string& but = {});
 
   StudioOptions options_;
   History history_;
   std::string name_;
   Pictures pictures_;
   LayerWeighers weighers_;
+  RoughWeights rough_weights_;
   std::optional<Rendering> rendering_;
   mutable DefaultSmoothness default_smoothness_;
   ShownMoment moment_;

@@ -54,11 +54,22 @@ export class LiveEdit {
     this.running ??= this.drain();
   }
 
-  /** After what still runs. */
+  /**
+   * After what still runs. A last step that fails or is stopped takes the gesture back: what it has
+   * drafted is not to be kept.
+   */
   async finish(last?: () => Promise<unknown>): Promise<void> {
-    if (last) this.run(last);
+    let failed = false;
+    if (last) {
+      this.run(async () => {
+        const done = await last();
+        failed = done === null;
+        return done;
+      });
+    }
     await this.running;
     await this.session.query('end_merge', {});
+    if (failed && this.hasEdited) await this.session.undo();
   }
 
   async cancel(): Promise<void> {

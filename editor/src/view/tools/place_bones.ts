@@ -65,8 +65,8 @@ export class PlaceBones implements Gesture {
     }));
     let edited: unknown = null;
     for (const [i, step] of steps.entries()) {
-      // Each step weighs the layers of its own bone: drafts spare all but the last.
-      const weights = quality === 'draft' && i + 1 < steps.length ? 'keep' : quality;
+      // The last step weighs what the others have left.
+      const weights = i + 1 < steps.length ? 'keep' : quality;
       edited = await this.stage.session.edit(
         'place_bone', { ...step, weights, merge: this.live.merge }, [],
         { label: 'Weighing the bones' });
