@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "tests/support/cancel_after.hpp"
 #include "tests/support/comb.hpp"
 #include "tests/support/drawn_figure.hpp"
 #include "tests/support/message_of.hpp"
@@ -15,6 +16,7 @@
 #include "vide/author/layer_picture.hpp"
 #include "vide/author/rig_layers.hpp"
 #include "vide/author/rig_picture.hpp"
+#include "vide/author/weigh_mesh.hpp"
 #include "vide/mesh/weight_matrix.hpp"
 
 using namespace vide;
@@ -46,6 +48,18 @@ Skeleton withHead(const Skeleton& skeleton, std::size_t bone, Vec3 away) {
   std::vector<Bone> bones(skeleton.bones().begin(), skeleton.bones().end());
   bones[bone].local.translation += away;
   return *Skeleton::fromBones(std::move(bones));
+}
+
+Document solved(const Image& image, double scale, double detail) {
+  Document document = rigged(image, combSkeleton(scale), {.mesh = {.density = Detail{detail}}});
+  document.layers[0].settings.weights = WeightMethod::bounded_biharmonic;
+  return document;
+}
+
+Eigen::Index nearest(const Eigen::MatrixXd& V, Vec3 place) {
+  Eigen::Index vertex = 0;
+  (V.rowwise() - Eigen::RowVector2d(place.x, place.y)).rowwise().squaredNorm().minCoeff(&vertex);
+  return vertex;
 }
 
 // The greatest change of a weight.
@@ -119,6 +133,70 @@ TEST_CASE("a draft is close to the exact weights and keeps teeth apart") {
       weighed(document, image, {.quality = WeightQuality::draft, .draft_side = 240});
   CHECK(difference(exact.weights, draft.weights) < 0.03);
   CHECK(difference(exact.weights, draft.weights) > 0);
+}
+
+TEST_CASE(
+    "bounded biharmonic weights of a layer are those of its mesh; each bone rules its place") {
+  const Image image = comb(2);
+  const Document document = solved(image, 2, 0.5);
+  const Eigen::MatrixXd& V = document.layers[0].mesh.V;
+  const LayerWeights found = weighed(document, image);
+  const Eigen::MatrixXd weights = toMatrix(found.weights);
+  CHECK(weights.minCoeff() >= 0);
+  CHECK(weights.maxCoeff() <= 1);
+  CHECK((weights.rowwise().sum().array() - 1).abs().maxCoeff() < 1e-12);
+  const Skeleton& skeleton = document.skeleton;
+  for (std::size_t bone = 0; bone < skeleton.size(); ++bone) {
+    CAPTURE(skeleton[bone].name);
+    const Eigen::Index there = nearest(V, (skeleton.head(bone) + skeleton.tail(bone)) * 0.5);
+    Eigen::Index strongest = 0;
+    CHECK(weights.row(there).maxCoeff(&strongest) > 0.7);
+    CHECK(strongest == Eigen::Index(bone));
+  }
+  MeshContent mesh{.V = Eigen::MatrixXd::Zero(V.rows(), 3), .F = document.layers[0].mesh.F};
+  mesh.V.leftCols(2) = V;
+  const auto alone = weighByBones(mesh, skeleton);
+  REQUIRE_MESSAGE(alone.has_value(), messageOf(alone));
+  CHECK(difference(found.weights, alone->weights) < 1e-6);  // triangles in another order
+}
+
+TEST_CASE("a draft solves nothing that takes long, and the exact weights come all the same") {
+  const LayerWeightsOptions draft{.quality = WeightQuality::draft};
+  const Image small = comb(2), large = comb(4);
+  const Document few = solved(small, 2, 0.3);
+  checkSame(weighed(few, small, draft).weights, weighed(few, small).weights);
+
+  const Document many = solved(large, 4, 1);
+  const auto drafted = [&](WeightMethod method, const Image* pixels) {
+    Document document = many;
+    document.layers[0].settings.weights = method;
+    return layerWeights(document, document.layers[0], pixels, draft)->weights;
+  };
+  const auto solving = WeightMethod::bounded_biharmonic;
+  checkSame(drafted(solving, &large), drafted(WeightMethod::geodesic, &large));
+  checkSame(drafted(solving, nullptr), drafted(WeightMethod::straight, nullptr));
+  CHECK(difference(drafted(solving, &large), weighed(many, large).weights) > 0.01);
+}
+
+TEST_CASE("weighing stops where it is asked to, and a weigher finds the same afterwards") {
+  const Image image = comb(2);
+  for (const auto method : {WeightMethod::geodesic, WeightMethod::bounded_biharmonic}) {
+    Document document = rigged(image, combSkeleton(2));
+    document.layers[0].settings.weights = method;
+    const Layer& layer = document.layers[0];
+    const int checks = checksOf([&](const Progress& progress) {
+      REQUIRE(layerWeights(document, layer, &image, {}, progress));
+    });
+    REQUIRE(checks > 2);
+    LayerWeigher weigher;
+    for (const int after : {0, checks / 2, checks - 1}) {
+      CAPTURE(after);
+      const auto stopped = weigher.weigh(document, layer, &image, {}, cancelAfter(after));
+      REQUIRE_FALSE(stopped);
+      CHECK(stopped.error().code == ErrorCode::cancelled);
+    }
+    checkSame(weigher.weigh(document, layer, &image)->weights, weighed(document, image).weights);
+  }
 }
 
 TEST_CASE("what order triangles come in does not matter") {

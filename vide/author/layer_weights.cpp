@@ -103,6 +103,16 @@ Result<WeightsResult> boundedBiharmonic(const LayerSpace& space, const Layer& la
   return WeightsResult{std::move(found->weights), std::move(found->warnings)};
 }
 
+// A draft does not wait for what takes a browser more than about a tenth of a second to solve.
+WeightMethod methodOf(const Layer& layer, const Image* pixels, WeightQuality quality) {
+  constexpr std::size_t most_solved = 8000;  // weights
+  const std::size_t weights = std::size_t(layer.mesh.V.rows()) * layer.bones.size();
+  const bool is_soon = quality == WeightQuality::exact || weights <= most_solved;
+  const WeightMethod method = layer.settings.weights;
+  if (is_soon || method != WeightMethod::bounded_biharmonic) return method;
+  return pixels ? WeightMethod::geodesic : WeightMethod::straight;
+}
+
 }  // namespace
 
 bool isAutomatic(WeightMethod method) {
@@ -195,9 +205,10 @@ Result<LayerWeights> LayerWeigher::weigh(const Document& document, const Layer& 
   };
   const auto space = spaceOf(document, layer);
   if (!space) return in_layer(space.error());
+  const WeightMethod method = methodOf(layer, pixels, options.quality);
   auto weighed = [&]() -> Result<WeightsResult> {
-    if (layer.settings.weights == WeightMethod::straight) return straight(*space, layer);
-    if (layer.settings.weights == WeightMethod::bounded_biharmonic) {
+    if (method == WeightMethod::straight) return straight(*space, layer);
+    if (method == WeightMethod::bounded_biharmonic) {
       return boundedBiharmonic(*space, layer, options.pool, progress);
     }
     if (!pixels) {

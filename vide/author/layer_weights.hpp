@@ -15,7 +15,10 @@ namespace vide {
 class ThreadPool;
 
 enum class WeightQuality {
-  draft,  // geodesic distances in a smaller picture, while something is dragged; never to be kept
+  // While something is dragged, never to be kept: geodesic distances in a smaller picture, also in
+  // the place of bounded biharmonic weights for many vertices or bones (straight ones without the
+  // picture's pixels).
+  draft,
   exact,  // what rigPicture makes of the same picture, skeleton and settings
 };
 

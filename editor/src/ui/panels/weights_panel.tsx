@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { useRef } from 'preact/hooks';
 import type { Arguments, BoneState, LayerState, Quality, WeightMethod } from
   '../../../../bindings/wasm/src/protocol.js';
 import { useEditor } from '../context.js';
@@ -40,12 +41,17 @@ function useWeighing(layer: LayerState) {
     return session.edit('weigh', { layers: [layer.id], ...change, quality, merge }, [],
                         { latest: `${merge} ${Object.keys(change)}`, label: 'Weighing' });
   };
+  const hasDrafted = useRef(false);
   return {
     /** While a thumb is dragged: fast, and not kept. */
-    draft: (change: Weighing) => void weigh(change, 'draft'),
+    draft: async (change: Weighing): Promise<void> => {
+      if (await weigh(change, 'draft')) hasDrafted.current = true;
+    },
     exact: async (change: Weighing): Promise<void> => {
-      await weigh(change, 'exact');
+      const weighed = await weigh(change, 'exact');
       gesture.end();
+      if (!weighed && hasDrafted.current) await session.undo();
+      hasDrafted.current = false;
     },
   };
 }
@@ -63,7 +69,7 @@ function WeightFields({ layer }: { layer: LayerState }) {
       {weights !== 'authored' && <>
         <SliderField label="Smoothness" value={smoothness ?? default_smoothness}
                      placeholder="automatic" least={0} most={most} step={0.5} unit="px" logarithmic
-                     onDraft={(value) => draft({ smoothness: value })}
+                     onDraft={(value) => void draft({ smoothness: value })}
                      onCommit={(value) => void exact({ smoothness: value })} />
         {smoothness !== null && (
           <button type="button" class="link" onClick={() => void exact({ smoothness: null })}>
@@ -94,7 +100,7 @@ function BoneSmoothness({ layer, bone, most }: BoneSmoothnessProps) {
       <SliderField label={`of “${bone.name}”`} least={0} most={most} step={0.5} unit="px"
                    logarithmic placeholder="automatic"
                    value={own ?? layer.smoothness ?? layer.default_smoothness}
-                   onDraft={(value) => draft(change(value))}
+                   onDraft={(value) => void draft(change(value))}
                    onCommit={(value) => void exact(change(value))} />
       {own !== undefined && (
         <button type="button" class="link" onClick={() => void exact(change(null))}>
