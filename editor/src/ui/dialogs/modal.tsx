@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { IconButton } from '../controls/action_button.js';
 
 interface Props {
@@ -14,7 +14,8 @@ interface Props {
 export function Modal({ title, onClose, children, class: kind = '' }: Props) {
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // What is told after painting would give the focus back a while after the dialog has gone.
+  useLayoutEffect(() => {
     const dialog = element.current!;
     const before = document.activeElement;
     dialog.showModal();
