@@ -17,7 +17,7 @@ picture rest "$folder/tin.glb" --clip walk
 picture peekaboo "$folder/tin.glb" --clip peekaboo --time 0.9
 picture blended "$folder/plain.glb" --rotate upper_arm_l=125 --rotate forearm_l=80
 # Deformers whose vertices the graphics processor does not move.
-for deformer in dual-quaternion arap; do
+for deformer in dual-quaternion arap biharmonic; do
   "$vide" rig examples/pip/pip.png --skeleton examples/pip/skeleton.json --deformer "$deformer" \
     -o "$folder/fox.glb" >/dev/null
   picture "$deformer" "$folder/fox.glb" --rotate upper_arm_l=70 --rotate tail_2=-40 --rotate head=15

@@ -28,7 +28,8 @@ const std::map<std::string, GeodesicMetric> metrics = {{"euclidean", GeodesicMet
 
 const std::map<std::string, Deformer> deformers = {{"linear", Deformer::linear_blend},
                                                    {"dual-quaternion", Deformer::dual_quaternion},
-                                                   {"arap", Deformer::arap}};
+                                                   {"arap", Deformer::arap},
+                                                   {"biharmonic", Deformer::biharmonic}};
 
 class RigCommand : public Command {
  public:
@@ -69,7 +70,7 @@ class RigCommand : public Command {
     app.add_option(
            "--deformer", deformer_,
            "what moves the mesh: linear or dual-quaternion blending by the weights; arap: as "
-           "rigid as possible between the bones' ends")
+           "rigid as possible between the bones' ends; biharmonic: smoothly from bone to bone")
         ->check(CLI::IsMember(deformers))
         ->capture_default_str()
         ->group(group);

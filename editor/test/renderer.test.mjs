@@ -105,7 +105,8 @@ async function bothPictures(name) {
   };
 }
 
-const skinnedLayers = { rest: 8, peekaboo: 8, blended: 10, 'dual-quaternion': 0, arap: 0 };
+const skinnedLayers = { rest: 8, peekaboo: 8, blended: 10, 'dual-quaternion': 0, arap: 0,
+                        biharmonic: 0 };
 
 for (const [name, skinned] of Object.entries(skinnedLayers)) {
   test(`${name}: what the editor shows is the renderer's picture`, { skip }, async () => {

@@ -47,6 +47,25 @@ TEST_CASE("tracks without keys leave what is exported as it is") {
   }
 }
 
+TEST_CASE("layers that engines bend otherwise are told of") {
+  Document document = test::puppet();
+  const auto skinned = std::ranges::find(document.layers, Attachment::skinned, &Layer::attachment);
+  REQUIRE(skinned != document.layers.end());
+  for (const auto& [deformer, is_told] :
+       {std::pair{Deformer::linear_blend, false}, std::pair{Deformer::dual_quaternion, true},
+        std::pair{Deformer::arap, true}, std::pair{Deformer::biharmonic, true}}) {
+    skinned->settings.deformer = deformer;
+    for (const Result<EngineText>& written :
+         {writeDragonBones(document, {}), writeSpine(document, {}), writeGodot(document, {}, {})}) {
+      REQUIRE(written);
+      const auto tells = [&](const std::string& warning) {
+        return warning.contains(skinned->name) && warning.contains("deformer");
+      };
+      CHECK(std::ranges::any_of(written->warnings, tells) == is_told);
+    }
+  }
+}
+
 TEST_CASE("what would take too many numbers to bake is refused, in words") {
   Document document = test::walker();
   document.constraints.clear();

@@ -53,7 +53,7 @@ double distortion(const Document& document, const Eigen::MatrixX2d& V) {
 
 TEST_CASE("every deformer shows the rest shape at rest and moves rigidly with all bones") {
   for (const Deformer deformer :
-       {Deformer::linear_blend, Deformer::dual_quaternion, Deformer::arap}) {
+       {Deformer::linear_blend, Deformer::dual_quaternion, Deformer::arap, Deformer::biharmonic}) {
     const Document document = bentBar(deformer);
     const Eigen::MatrixX2d rest = document.layers[0].mesh.V;
     Pose pose = Pose::rest(2);
@@ -90,6 +90,29 @@ TEST_CASE("as rigid as possible keeps areas in a bend and the ends at their bone
   const double angle = math::radians(100);
   CHECK(std::hypot(tip[0] - (100 + 80 * std::cos(angle)), tip[1] - (60 + 80 * std::sin(angle))) <
         0.5);
+}
+
+TEST_CASE(
+    "a biharmonic layer goes with its bones where they lie, and bends smoothly between them") {
+  const Document document = bentBar(Deformer::biharmonic);
+  const auto pose = bentPose(document, 1);
+  const Eigen::MatrixX2d V = posed(document, pose);
+  const Eigen::MatrixX2d rest = document.layers[0].mesh.V;
+  // The second bone's line is the middle row of vertices; away from the joint only it holds them.
+  const double angle = math::radians(100);
+  const Eigen::Matrix2d turn{{std::cos(angle), -std::sin(angle)},
+                             {std::sin(angle), std::cos(angle)}};
+  const Eigen::RowVector2d joint(100, 60);
+  for (int column = 20; column <= 32; ++column) {
+    const Eigen::RowVector2d expected = joint + (rest.row(66 + column) - joint) * turn.transpose();
+    CHECK((V.row(66 + column) - expected).norm() < 2e-3);
+  }
+  // No kink: an edge along the outer side differs little from the next.
+  for (int column = 1; column < 32; ++column) {
+    const Eigen::RowVector2d before = V.row(column) - V.row(column - 1),
+                             after = V.row(column + 1) - V.row(column);
+    CHECK((after - before).norm() < 5);
+  }
 }
 
 TEST_CASE("deformers that bones do not drive are refused by the layer's name") {

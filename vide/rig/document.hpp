@@ -65,7 +65,7 @@ enum class WeightMethod {
 };
 
 // What moves a layer's vertices. As with weights, files may name more than this version can run.
-enum class Deformer { linear_blend, dual_quaternion, arap, grouped_arap, fast };
+enum class Deformer { linear_blend, dual_quaternion, arap, grouped_arap, fast, biharmonic };
 
 // How a layer's picture becomes a mesh. What is not set is left to the mesher's defaults.
 struct MeshSettings {

@@ -192,6 +192,20 @@ void makeSlots(PlaneDocument& plane) {
   }
 }
 
+// Engines move every mesh by its weights.
+void warnOfDeformers(PlaneDocument& plane) {
+  for (const DrawSlot& slot : plane.slots) {
+    for (const std::size_t index : slot.layers) {
+      const Layer& layer = plane.document.layers[index];
+      const bool is_lost = layer.attachment == Attachment::skinned &&
+                           layer.settings.deformer != Deformer::linear_blend;
+      if (!is_lost) continue;
+      plane.warnings.push_back(
+          text("layer \"", layer.name, "\" is bent by its weights there, not by its deformer"));
+    }
+  }
+}
+
 void warnOfMasks(PlaneDocument& plane) {
   for (Layer& layer : plane.document.layers) {
     if (!layer.mask) continue;
@@ -261,6 +275,7 @@ PlaneDocument planeDocument(const Document& document, const NativeChains& native
     plane.rest.push_back(partsOf(toAffine(bone.local)));
   }
   makeSlots(plane);
+  warnOfDeformers(plane);
   std::vector<std::string> taken;
   for (const Layer& layer : plane.document.layers) {
     plane.names.push_back(uniqueName(layer.name, taken));

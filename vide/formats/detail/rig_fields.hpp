@@ -50,7 +50,8 @@ inline std::span<const EnumName<Deformer>> namesOf(EnumTag<Deformer>) {
                                                  {Deformer::dual_quaternion, "dualQuaternion"},
                                                  {Deformer::arap, "arap"},
                                                  {Deformer::grouped_arap, "groupedArap"},
-                                                 {Deformer::fast, "fast"}};
+                                                 {Deformer::fast, "fast"},
+                                                 {Deformer::biharmonic, "biharmonic"}};
   return names;
 }
 

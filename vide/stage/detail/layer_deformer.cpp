@@ -16,20 +16,40 @@ Affine3 toAffine(const SkinMatrix& matrix) {
           toVec3(matrix.column[3])};
 }
 
-Result<LayerDeformer> heldAtBones(const Layer& layer, const Skeleton& skeleton) {
-  if (layer.mesh.V.cols() == 3 && (layer.mesh.V.col(2).array() != layer.mesh.V(0, 2)).any()) {
-    return fail(ErrorCode::unsupported,
-                "as rigid as possible moves layers in the plane; choose another deformer");
-  }
-  LayerDeformer made{.kind = Deformer::arap};
+Result<void> checkFlat(const Layer& layer) {
+  const bool is_flat =
+      layer.mesh.V.cols() == 2 || (layer.mesh.V.col(2).array() == layer.mesh.V(0, 2)).all();
+  if (is_flat) return {};
+  return fail(
+      ErrorCode::unsupported,
+      text(layer.settings.deformer == Deformer::arap ? "as rigid as possible" : "biharmonic",
+           " moves layers in the plane; choose another deformer"));
+}
+
+// A bone that the layer follows.
+struct FollowedBone {
+  std::size_t bone = 0;  // of the skeleton
+  Vec3 head, tail;       // at rest
+};
+
+std::vector<FollowedBone> followedBones(const Layer& layer, const Skeleton& skeleton) {
   std::vector<Affine3> rest(skeleton.size());
   modelTransforms(skeleton, Pose::rest(skeleton.size()).local, rest);
-  std::vector<PointHandle> points;
+  std::vector<FollowedBone> followed;
   for (const BoneId id : layer.bones) {
     const auto bone = static_cast<std::size_t>(findBone(skeleton, id));
-    for (const Vec3 end : {Vec3{}, skeleton[bone].tail}) {
-      made.handles.push_back({bone, rest[bone] * end});
-      points.push_back({{made.handles.back().rest.x, made.handles.back().rest.y}});
+    followed.push_back({bone, rest[bone] * Vec3{}, rest[bone] * skeleton[bone].tail});
+  }
+  return followed;
+}
+
+Result<LayerDeformer> heldAtJoints(const Layer& layer, const Skeleton& skeleton) {
+  LayerDeformer made{.kind = Deformer::arap};
+  std::vector<PointHandle> points;
+  for (const auto& [bone, head, tail] : followedBones(layer, skeleton)) {
+    for (const Vec3 end : {head, tail}) {
+      made.handles.push_back({bone, end});
+      points.push_back({xy(end)});
       if (length(skeleton[bone].tail) == 0) break;
     }
   }
@@ -37,6 +57,24 @@ Result<LayerDeformer> heldAtBones(const Layer& layer, const Skeleton& skeleton) 
   if (!solver) return std::unexpected(solver.error());
   made.arap = std::make_shared<const PointArapSolver>(*std::move(solver));
   return made;
+}
+
+Result<LayerDeformer> heldAlongBones(const Layer& layer, const Skeleton& skeleton) {
+  LayerDeformer made{.kind = Deformer::biharmonic};
+  std::vector<PlaneBone> bones;
+  for (const auto& [bone, head, tail] : followedBones(layer, skeleton)) {
+    made.bones.push_back(bone);
+    bones.push_back({xy(head), xy(tail)});
+  }
+  auto solver = BiharmonicBoneSolver::create({layer.mesh.V.leftCols(2), layer.mesh.F}, bones);
+  if (!solver) return std::unexpected(solver.error());
+  made.field = std::make_shared<const BiharmonicBoneSolver>(*std::move(solver));
+  return made;
+}
+
+void copyAsTheyAre(const LayerMotion& motion) {
+  std::ranges::copy(motion.positions, motion.out_positions.begin());
+  std::ranges::copy(motion.normals, motion.out_normals.begin());
 }
 
 }  // namespace
@@ -48,14 +86,18 @@ Result<LayerDeformer> layerDeformer(const Layer& layer, const Skeleton& skeleton
     case Deformer::dual_quaternion:
       return LayerDeformer{.kind = layer.settings.deformer};
     case Deformer::arap:
-      return heldAtBones(layer, skeleton);
+    case Deformer::biharmonic: {
+      if (auto flat = checkFlat(layer); !flat) return std::unexpected(flat.error());
+      const bool is_rigid = layer.settings.deformer == Deformer::arap;
+      return is_rigid ? heldAtJoints(layer, skeleton) : heldAlongBones(layer, skeleton);
+    }
     case Deformer::grouped_arap:
     case Deformer::fast:
       break;
   }
   return fail(ErrorCode::unsupported,
-              "its deformer is not driven by bones here; choose linear blending, dual quaternions "
-              "or as rigid as possible");
+              "its deformer is not driven by bones here; choose linear blending, dual quaternions, "
+              "as rigid as possible or biharmonic");
 }
 
 LayerDeforming::LayerDeforming(const LayerDeformer& deformer, std::size_t bones) {
@@ -63,15 +105,22 @@ LayerDeforming::LayerDeforming(const LayerDeformer& deformer, std::size_t bones)
     motions_.resize(bones);
     stretches_.resize(bones);
   }
-  if (!deformer.arap) return;
-  workspace_.emplace(*deformer.arap);
-  targets_.resize(deformer.handles.size());
-  solved_.resize(deformer.arap->vertices());
+  if (deformer.arap) {
+    arap_.emplace(*deformer.arap);
+    targets_.resize(deformer.handles.size());
+    solved_.resize(deformer.arap->vertices());
+  }
+  if (deformer.field) {
+    field_.emplace(*deformer.field);
+    frames_.resize(deformer.bones.size());
+    solved_.resize(deformer.field->vertices());
+  }
 }
 
 void LayerDeforming::run(const LayerDeformer& deformer, const LayerMotion& motion) {
   if (deformer.kind == Deformer::dual_quaternion) return blendDualQuaternions(motion);
   if (deformer.arap) return keepRigid(deformer, motion);
+  if (deformer.field) return spreadSmoothly(deformer, motion);
   SkinningJob{.transforms = motion.matrices,
               .influences = motion.weights->influences,
               .handles = motion.weights->handle,
@@ -107,10 +156,21 @@ void LayerDeforming::keepRigid(const LayerDeformer& deformer, const LayerMotion&
     const Vec3 at = toAffine(motion.matrices[bone]) * rest;
     targets_[i] = {at.x, at.y};
   }
-  const auto outcome = deformer.arap->solve({.targets = targets_}, *workspace_, solved_);
-  std::ranges::copy(motion.positions, motion.out_positions.begin());
-  std::ranges::copy(motion.normals, motion.out_normals.begin());
-  if (!outcome) return;  // bones that are nowhere hold nothing
+  const auto outcome = deformer.arap->solve({.targets = targets_}, *arap_, solved_);
+  copyAsTheyAre(motion);
+  if (outcome) addSolved(motion);  // bones that are nowhere hold nothing
+}
+
+void LayerDeforming::spreadSmoothly(const LayerDeformer& deformer, const LayerMotion& motion) {
+  for (std::size_t i = 0; i < frames_.size(); ++i) {
+    frames_[i] = toAffine(motion.matrices[deformer.bones[i]]);
+  }
+  const auto solved = deformer.field->solve(frames_, *field_, solved_);
+  copyAsTheyAre(motion);
+  if (solved) addSolved(motion);
+}
+
+void LayerDeforming::addSolved(const LayerMotion& motion) const {
   for (std::size_t v = 0; v < motion.source.size(); ++v) {
     const Vec2 at = solved_[motion.source[v]];
     motion.out_positions[3 * v] += float(at.x) - motion.rest[3 * v];

@@ -9,6 +9,7 @@
 #include "vide/core/skin_matrix.hpp"
 #include "vide/core/transform.hpp"
 #include "vide/deform/arap_points.hpp"
+#include "vide/deform/biharmonic_bones.hpp"
 #include "vide/deform/dual_quaternion.hpp"
 #include "vide/deform/skinning.hpp"
 #include "vide/rig/document.hpp"
@@ -19,8 +20,10 @@ namespace vide::detail {
 //
 //   linear blending, dual quaternions   by the layer's weights;
 //   as rigid as possible                held at both ends of every bone that the layer follows, in
-//                                       the plane; weights are not read, and what shapes and
-//                                       offsets add is added after.
+//                                       the plane;
+//   biharmonic                          held along every bone that the layer follows, in the plane.
+//
+// The last two do not read weights, and what shapes and offsets add is added after.
 struct LayerDeformer {
   Deformer kind = Deformer::linear_blend;
 
@@ -31,6 +34,9 @@ struct LayerDeformer {
   };
   std::vector<Handle> handles;
   std::shared_ptr<const PointArapSolver> arap;
+
+  std::vector<std::size_t> bones;  // of the skeleton, by bone of the field
+  std::shared_ptr<const BiharmonicBoneSolver> field;
 };
 
 // Errors: a deformer that poses of bones do not drive, what PointArapSolver::create says.
@@ -59,12 +65,16 @@ class LayerDeforming {
  private:
   void blendDualQuaternions(const LayerMotion& motion);
   void keepRigid(const LayerDeformer& deformer, const LayerMotion& motion);
+  void spreadSmoothly(const LayerDeformer& deformer, const LayerMotion& motion);
+  void addSolved(const LayerMotion& motion) const;
 
   std::vector<SkinDualQuaternion> motions_;  // by bone
   std::vector<SkinMatrix> stretches_;
-  std::optional<PointArapSolver::Workspace> workspace_;
+  std::optional<PointArapSolver::Workspace> arap_;
   std::vector<Vec2> targets_;  // by handle
-  std::vector<Vec2> solved_;   // by vertex of the layer
+  std::optional<BiharmonicBoneSolver::Workspace> field_;
+  std::vector<Affine3> frames_;  // by bone of the field
+  std::vector<Vec2> solved_;     // by vertex of the layer
 };
 
 }  // namespace vide::detail

@@ -12,8 +12,8 @@ inline constexpr std::array<std::string_view, 3> attachment_names{"fixed", "rigi
 inline constexpr std::array<std::string_view, 8> weight_method_names{
     "authored",       "geodesic",  "straight",       "solid_heat",
     "heat_diffusion", "bone_heat", "skeleton_aware", "bounded_biharmonic"};
-inline constexpr std::array<std::string_view, 5> deformer_names{"linear_blend", "dual_quaternion",
-                                                                "arap", "grouped_arap", "fast"};
+inline constexpr std::array<std::string_view, 6> deformer_names{
+    "linear_blend", "dual_quaternion", "arap", "grouped_arap", "fast", "biharmonic"};
 inline constexpr std::array<std::string_view, 4> interpolation_names{"step", "linear", "cubic",
                                                                      "bezier"};
 inline constexpr std::array<std::string_view, 3> bend_names{"nearest", "counter_clockwise",
