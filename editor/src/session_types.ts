@@ -6,11 +6,11 @@ import type { CallOptions } from '../../bindings/wasm/src/studio_client.js';
 export type Mode = 'rig' | 'weights' | 'animate';
 
 /** What the pointer does on the canvas. */
-export type Tool = 'select' | 'draw_bones' | 'brush' | 'pose' | 'hand';
+export type Tool = 'select' | 'draw_bones' | 'set_pins' | 'brush' | 'pose' | 'hand';
 
 /** The tools of each mode; the first is taken when it begins. */
 export const toolsOf: Record<Mode, readonly Tool[]> = {
-  rig: ['select', 'draw_bones', 'hand'],
+  rig: ['select', 'draw_bones', 'set_pins', 'hand'],
   weights: ['brush', 'select', 'hand'],
   animate: ['pose', 'select', 'hand'],
 };

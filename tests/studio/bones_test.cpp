@@ -48,6 +48,76 @@ TEST_CASE("bones that are drawn next to a picture bend it") {
   CHECK(calls.saved() == file);
 }
 
+TEST_CASE("pins hold a picture as rigidly as they can, and are moved") {
+  Calls calls(test::pictureAlone());
+  const Blob file = calls.saved();
+  const auto pin = [&](double x, double y) {
+    return calls.ok("add_pin", {{"parent", nullptr}, {"at", {x, y}}});
+  };
+  const Json first = pin(20, 10);
+  CHECK(first["state"]["layers"][0]["attachment"] == "rigid");
+  CHECK(first["state"]["bones"][0]["name"] == "pin");
+  CHECK(first["state"]["bones"][0]["head"] == first["state"]["bones"][0]["tail"]);
+  CHECK(first["state"]["layers"][0]["deformer"] == "linear_blend");
+  pin(80, 10);
+  const Json third = pin(50, 110);
+  CHECK(third["warnings"].empty());
+  CHECK(third["state"]["layers"][0]["attachment"] == "skinned");
+  CHECK(third["state"]["layers"][0]["deformer"] == "arap");
+
+  // A pin is found at its place, once, and as a head.
+  const Json hits = calls.ok("hit", {{"at", {51, 109}}, {"radius", 5}, {"what", {"bone"}}})["hits"];
+  REQUIRE(hits.size() == 1);
+  CHECK(hits[0]["what"] == "head");
+
+  // Where the pin goes the picture goes; the others stay.
+  calls.ok("drag_bone",
+           {{"bone", third["id"]}, {"how", "move"}, {"to", {80, 105}}, {"key", false}});
+  const auto at = [&](double x, double y) {
+    const Json near = calls.ok("hit", {{"at", {x, y}}, {"radius", 1.5}, {"what", {"vertex"}}});
+    return near["hits"].empty() ? -1 : near["hits"][0]["vertex"].get<int>();
+  };
+  CHECK(at(80, 105) == 11 * 11 + 5);
+  CHECK(at(20, 10) == 11 + 2);
+  CHECK(at(80, 10) == 11 + 8);
+  CHECK(calls
+            .error("drag_bone",
+                   {{"bone", third["id"]}, {"how", "rotate"}, {"to", {80, 105}}, {"key", false}})
+            .find("'pin_3' has no length") != std::string::npos);
+
+  SUBCASE("a pin that somebody wants to bend by weights stays so") {
+    calls.ok("set_layer", {{"layer", 0}, {"deformer", "linear_blend"}});
+    CHECK(pin(50, 60)["state"]["layers"][0]["deformer"] == "linear_blend");
+  }
+  SUBCASE("one end that is placed takes the other along") {
+    calls.ok("place_bone", {{"bone", third["id"]}, {"tail", {40, 100}}, {"children", "stay"}});
+    const Json placed = calls.ok(
+        "place_bone",
+        {{"bone", third["id"]}, {"head", {30, 90}}, {"children", "stay"}})["state"]["bones"][2];
+    CHECK(placed["head"] == Json({30, 90}));
+    CHECK(placed["tail"] == Json({30, 90}));
+    calls.ok("undo");
+    calls.ok("undo");
+  }
+  for (int i = 0; i < 3; ++i) calls.ok("undo");
+  if (calls.content()["bones"].empty()) CHECK(calls.saved() == file);
+}
+
+TEST_CASE("a pinned document is the same however its pins came to their places") {
+  Calls calls(test::pictureAlone());
+  calls.ok("add_bone", {{"parent", nullptr}, {"head", {50, 10}}, {"tail", {47, 61}}});
+  calls.ok("add_pin", {{"parent", 0}, {"at", {33, 97}}});
+  const Blob before = calls.saved();
+  for (const double way : {0.1, 7.3, -3.7}) {
+    calls.ok("place_bone", {{"bone", 1}, {"head", {33 + way, 97 - way}}, {"children", "stay"}});
+    calls.ok("place_bone", {{"bone", 0}, {"tail", {47 - way, 61 + way}}, {"children", "stay"}});
+  }
+  calls.ok("place_bone", {{"bone", 1}, {"tail", {33, 97}}, {"children", "stay"}});
+  calls.ok("place_bone", {{"bone", 0}, {"tail", {47, 61}}, {"children", "stay"}});
+  calls.ok("place_bone", {{"bone", 1}, {"head", {33, 97}}, {"children", "stay"}});
+  CHECK(calls.saved() == before);
+}
+
 TEST_CASE("weights follow a bone that is moved, unless they are to stay or are authored") {
   Calls calls(test::twoBonePicture(WeightMethod::straight));
   const auto before = pullOfBones(calls);

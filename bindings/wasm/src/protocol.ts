@@ -15,7 +15,7 @@ export type BlendMode = 'normal' | 'add' | 'multiply' | 'screen';
 export type WeightMethod = 'authored' | 'geodesic' | 'straight' | 'bounded_biharmonic';
 /** Methods that files may name and `weigh` refuses: they are for models in space. */
 export type KeptWeightMethod = 'solid_heat' | 'heat_diffusion' | 'bone_heat' | 'skeleton_aware';
-export type Deformer = 'linear_blend' | 'dual_quaternion' | 'arap';
+export type Deformer = 'linear_blend' | 'dual_quaternion' | 'arap' | 'biharmonic';
 /** Deformers that files may name and that no bone drives. */
 export type KeptDeformer = 'grouped_arap' | 'fast';
 export type Attachment = 'fixed' | 'rigid' | 'skinned';
@@ -267,6 +267,9 @@ export interface Methods {
 
   // -- bones. `weights`: what happens to automatic weights of the layers that follow.
   add_bone: [{ parent: number | null; head: Point; tail: Point; name?: string; weights?: Quality | 'keep' } & Merge, Edited];
+  /** A bone without length: a point that holds what lies there. */
+  add_pin: [{ at: Point; parent: number | null; name?: string; weights?: Quality | 'keep' } & Merge, Edited];
+  /** A pin's ends stay together. */
   place_bone: [{ bone: number; head?: Point; tail?: Point; children: 'stay' | 'follow';
                  weights?: Quality | 'keep' } & Merge, Edited];
   rename_bone: [{ bone: number; name: string }, Edited];
@@ -274,7 +277,7 @@ export interface Methods {
   remove_bones: [{ bones: number[] }, Edited];
   /** Copies of the bones on the other side of the upright line x, named for the other side. */
   mirror_bones: [{ bones: number[]; x: number }, Edited];
-  set_bone: [{ bone: number; deform?: boolean; inherit_rotation?: boolean; inherit_scale?: boolean }, Edited];
+  set_bone: [{ bone: number; deform?: boolean; inherit_rotation?: boolean; inherit_scale?: boolean } & Merge, Edited];
 
   // -- weights
   /** Which bones a layer follows: none: fixed; one: rigid; more: skinned, weighed automatically. */

@@ -3,7 +3,8 @@ import { toolsOf, type Tool } from '../session.js';
 import { actionsOf, type ActionTable } from './action.js';
 
 export const toolLabels: Record<Tool, [label: string, shortcut: string]> = {
-  select: ['Select and move', 'V'], draw_bones: ['Draw bones', 'B'], brush: ['Weight brush', 'B'],
+  select: ['Select and move', 'V'], draw_bones: ['Draw bones', 'B'],
+  set_pins: ['Set pins', 'P'], brush: ['Weight brush', 'B'],
   pose: ['Pose', 'P'], hand: ['Move the view', 'H'],
 };
 

@@ -22,6 +22,14 @@ function drawingStep({ bones, clips }: State): NextStep {
   }
 }
 
+function pinningStep({ bones }: State): NextStep {
+  switch (bones.length) {
+    case 0: return { text: 'Click where the picture is to be held and moved.' };
+    case 1: return { text: 'One pin moves all. Click to set more, and the picture bends.' };
+    default: return { text: 'Set more, or drag the pins about in Animate.', action: 'mode_animate' };
+  }
+}
+
 function riggingStep({ bones, clips }: State): NextStep | null {
   if (bones.length === 0) {
     return { text: 'Next: give the character bones.', action: 'tool_draw_bones' };
@@ -37,6 +45,7 @@ function nextStep({ session }: Editor): NextStep | null {
   const tool = session.tool.value;
   switch (session.mode.value) {
     case 'rig':
+      if (tool === 'set_pins') return pinningStep(state);
       return tool === 'draw_bones' ? drawingStep(state) : riggingStep(state);
     case 'weights':
       if (state.bones.length === 0) return bonesFirst;

@@ -20,6 +20,7 @@ import type { CanvasTool } from './tools/gesture.js';
 import { nudge } from './tools/nudge.js';
 import { PoseTool } from './tools/pose_tool.js';
 import { SelectTool } from './tools/select_tool.js';
+import { SetPinsTool } from './tools/set_pins_tool.js';
 
 /** The picture and what lies above it, in an element that it fills; its pointers are the tools'. */
 export class CanvasView {
@@ -64,6 +65,7 @@ export class CanvasView {
     this.tools = {
       select: new SelectTool(this.stage),
       draw_bones: new DrawBonesTool(this.stage),
+      set_pins: new SetPinsTool(this.stage),
       brush: new BrushTool(this.stage),
       pose: new PoseTool(this.stage),
       hand: null,

@@ -3,7 +3,7 @@ import type { BoneState, Point } from '../../../bindings/wasm/src/protocol.js';
 import { type Camera, toView } from './camera.js';
 import { accent, drawBox, drawBrush, drawVertex, ink } from './marks.js';
 import { type Scene, vertexPlace } from './scene.js';
-import type { Ends, Sketch, Stage } from './stage.js';
+import { type Ends, isPin, type Sketch, type Stage } from './stage.js';
 
 const halo = 'rgba(255, 255, 255, 0.9)';
 
@@ -110,14 +110,15 @@ export class Overlay {
     return { head: toView(this.camera, head), tail: toView(this.camera, tail) };
   }
 
-  /** A kite that is widest near its head. */
+  /** A kite that is widest near its head; a pin is a disc. */
   private drawBone({ head, tail }: Ends, color: string, emphasis: Emphasis): void {
     const { context } = this;
+    if (isPin({ head, tail })) return this.drawPin(head, color, emphasis);
     const [dx, dy] = [tail[0] - head[0], tail[1] - head[1]];
     const length = Math.hypot(dx, dy);
     const width = Math.min(Math.max(0.09 * length, 2.5), 8);
     const along = Math.min(Math.max(0.16 * length, width), 0.5 * length);
-    const [ux, uy] = length > 0 ? [dx / length, dy / length] : [1, 0];
+    const [ux, uy] = [dx / length, dy / length];
     const shoulder = (side: number): Point =>
       [head[0] + along * ux - side * width * uy, head[1] + along * uy + side * width * ux];
     context.beginPath();
@@ -130,6 +131,15 @@ export class Overlay {
     context.globalAlpha = 1;
     this.drawJoint(tail, 2.5, color, emphasis);
     this.drawJoint(head, 3.5, color, emphasis);
+  }
+
+  private drawPin(at: Point, color: string, emphasis: Emphasis): void {
+    this.drawJoint(at, 6, color, emphasis);
+    const { context } = this;
+    context.beginPath();
+    context.arc(...at, 2, 0, 2 * Math.PI);
+    context.fillStyle = ink;
+    context.fill();
   }
 
   private drawJoint([x, y]: Point, radius: number, color: string, emphasis: Emphasis): void {

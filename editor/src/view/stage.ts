@@ -25,6 +25,11 @@ export interface Ends {
   tail: Point;
 }
 
+/** Whether a bone is a point, which is moved and not turned. */
+export function isPin({ head, tail }: Ends): boolean {
+  return head[0] === tail[0] && head[1] === tail[1];
+}
+
 /** What tools draw above the picture, canvas coordinates. */
 export interface Sketch {
   bone?: Ends;

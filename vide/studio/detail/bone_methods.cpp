@@ -22,6 +22,7 @@ struct BoneEdit {
   std::string merge;
   std::optional<Quality> weights = Quality::exact;  // none: they stay
   Work work;
+  Work after;  // once layers follow; or nothing
 };
 
 std::optional<Quality> weightsArgument(Arguments& arguments) {
@@ -52,6 +53,9 @@ Result<void> workOnBones(Session& session, Edit& edit, const BoneEdit& bones, Ed
   if (edit.document().skeleton.size() != count) {
     if (auto follow = followAllBones(edit, layers); !follow) return follow;
   }
+  if (bones.after) {
+    if (auto done = bones.after(edit); !done) return done;
+  }
   const auto left = unweighed(session, edit, bones, before);
   if (bones.weights != Quality::exact) rough = left;
   if (!bones.weights) return {};
@@ -75,6 +79,18 @@ Result<void> checkLength(Vec2 head, Vec2 tail) {
   if (!(head == tail)) return {};
   return fail(ErrorCode::invalid_argument,
               "'tail' is where 'head' is; a bone needs a length, so put them apart");
+}
+
+struct PlaneEnds {
+  Vec2 head, tail;
+};
+
+// Where a bone goes of which one end or both are given: a pin's ends stay together.
+PlaneEnds endsOf(const Skeleton& skeleton, std::size_t bone, std::optional<Vec2> head,
+                 std::optional<Vec2> tail) {
+  if (isPin(skeleton[bone]) && !(head && tail)) head = tail = head ? head : tail;
+  return {onGrid(head.value_or(xy(skeleton.head(bone)))),
+          onGrid(tail.value_or(xy(skeleton.tail(bone))))};
 }
 
 Result<int> parentIndex(const Skeleton& skeleton, std::optional<BoneId> parent) {
@@ -106,6 +122,56 @@ Result<Reply> addBone(Session& session, Request& request) {
   return runOnBones(session, request, edit, {.id = bone.id});
 }
 
+// The layers that bend no other way than by their weights, of those that follow pins alone: weights
+// cannot turn what lies between points.
+std::vector<LayerId> layersOfPins(const Document& document) {
+  std::vector<LayerId> ids;
+  const auto isPinned = [&](BoneId id) {
+    return isPin(document.skeleton[std::size_t(findBone(document.skeleton, id))]);
+  };
+  for (const Layer& layer : document.layers) {
+    if (layer.attachment != Attachment::skinned) continue;
+    if (std::ranges::all_of(layer.bones, isPinned)) ids.push_back(layer.id);
+  }
+  return ids;
+}
+
+// A layer that has become pinned to several points keeps as rigid as it can.
+Result<void> stiffenPinned(Edit& edit, const std::vector<LayerId>& pinned_before) {
+  for (const LayerId id : layersOfPins(edit.document())) {
+    if (std::ranges::count(pinned_before, id)) continue;
+    LayerSettings settings = findLayer(edit.document(), id)->settings;
+    if (settings.deformer != Deformer::linear_blend) continue;
+    settings.deformer = Deformer::arap;
+    if (auto set = edit.set(id, &Layer::settings, std::move(settings)); !set) return set;
+  }
+  return {};
+}
+
+Result<Reply> addPin(Session& session, Request& request) {
+  Arguments& arguments = request.arguments;
+  const Vec2 at = onGrid(arguments.point("at"));
+  const auto parent = arguments.idOrNull("parent");
+  const auto name = arguments.textIf("name");
+  BoneEdit edit{.name = "Set pin",
+                .merge = arguments.textIf("merge").value_or(""),
+                .weights = weightsArgument(arguments)};
+  if (auto right = request.finish(); !right) return std::unexpected(right.error());
+  const Skeleton& skeleton = session.document().skeleton;
+  const auto above = parentIndex(skeleton, parent);
+  if (!above) return std::unexpected(above.error());
+  const RestPlace rest = restBetween(skeleton, *above, at, at);
+  const Bone pin{.id = newId(skeleton.bones()),
+                 .name = name ? *name : freeName(skeleton, "pin"),
+                 .local = rest.local,
+                 .tail = rest.tail};
+  edit.work = [&](Edit& e) { return vide::addBone(e, pin, parent); };
+  edit.after = [pinned = layersOfPins(session.document())](Edit& e) {
+    return stiffenPinned(e, pinned);
+  };
+  return runOnBones(session, request, edit, {.id = pin.id});
+}
+
 Result<Reply> placeBone(Session& session, Request& request) {
   static constexpr std::array<std::string_view, 2> carried{"stay", "follow"};
   Arguments& arguments = request.arguments;
@@ -119,9 +185,10 @@ Result<Reply> placeBone(Session& session, Request& request) {
   const Skeleton& skeleton = session.document().skeleton;
   const auto index = findBoneIndex(skeleton, id);
   if (!index) return std::unexpected(index.error());
-  const Vec2 head = onGrid(new_head.value_or(xy(skeleton.head(*index))));
-  const Vec2 tail = onGrid(new_tail.value_or(xy(skeleton.tail(*index))));
-  if (auto apart = checkLength(head, tail); !apart) return std::unexpected(apart.error());
+  const auto [head, tail] = endsOf(skeleton, *index, new_head, new_tail);
+  if (!isPin(skeleton[*index])) {
+    if (auto apart = checkLength(head, tail); !apart) return std::unexpected(apart.error());
+  }
   const RestPlace rest = restBetween(skeleton, skeleton[*index].parent, head, tail);
   edit.work = [&](Edit& e) { return vide::placeBone(e, id, rest.local, rest.tail, children); };
   return runOnBones(session, request, edit);
@@ -179,8 +246,9 @@ Result<Reply> setBone(Session& session, Request& request) {
   const auto deform = request.arguments.flagIf("deform");
   const auto inherit_rotation = request.arguments.flagIf("inherit_rotation");
   const auto inherit_scale = request.arguments.flagIf("inherit_scale");
+  BoneEdit change{.name = "Change bone", .merge = request.arguments.textIf("merge").value_or("")};
   if (auto right = request.finish(); !right) return std::unexpected(right.error());
-  const auto work = [&](Edit& edit) -> Result<void> {
+  change.work = [&](Edit& edit) -> Result<void> {
     const Skeleton& skeleton = edit.document().skeleton;
     const auto index = findBoneIndex(skeleton, id);
     if (!index) return std::unexpected(index.error());
@@ -194,16 +262,17 @@ Result<Reply> setBone(Session& session, Request& request) {
     edit.set(&Document::skeleton, *std::move(changed));
     return {};
   };
-  return runOnBones(session, request, {.name = "Change bone", .work = work});
+  return runOnBones(session, request, change);
 }
 
 }  // namespace
 
 std::span<const Method> boneMethods() {
   static constexpr Method methods[] = {
-      {"add_bone", addBone},           {"place_bone", placeBone},     {"rename_bone", renameBone},
-      {"reparent_bone", reparentBone}, {"remove_bones", removeBones}, {"mirror_bones", mirrorBones},
-      {"set_bone", setBone},
+      {"add_bone", addBone},           {"add_pin", addPin},
+      {"place_bone", placeBone},       {"rename_bone", renameBone},
+      {"reparent_bone", reparentBone}, {"remove_bones", removeBones},
+      {"mirror_bones", mirrorBones},   {"set_bone", setBone},
   };
   return methods;
 }

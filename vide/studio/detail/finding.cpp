@@ -7,6 +7,7 @@
 #include <ranges>
 
 #include "vide/core/segment.hpp"
+#include "vide/studio/detail/plane_bones.hpp"
 
 namespace vide::detail {
 namespace {
@@ -81,6 +82,7 @@ std::vector<BoneHit> bonesAt(const Skeleton& skeleton, std::span<const Affine3> 
     const BoneId id = skeleton[i].id;
     const Vec2 head = xy(model[i].translation), tail = xy(model[i] * skeleton[i].tail);
     add(joints, BoneHit::Part::head, id, distance(at, head));
+    if (isPin(skeleton[i])) continue;
     add(joints, BoneHit::Part::tail, id, distance(at, tail));
     add(bones, BoneHit::Part::bone, id, std::sqrt(squaredDistanceToSegment(at, head, tail)));
   }

@@ -20,7 +20,7 @@ bool isDrawn(const Bone& bone) {
   const Transform& local = bone.local;
   const double size = length(bone.tail);
   const bool is_turned_in_plane = isNear(local.rotation.x, 0) && isNear(local.rotation.y, 0);
-  const bool has_direction = size > 0 || (!bone.deform && isNear(local.rotation.z, 0));
+  const bool has_direction = size > 0 || isNear(local.rotation.z, 0);
   return is_turned_in_plane && has_direction && isNear(local.translation.z, 0) &&
          isNear(local.scale, {1, 1, 1}) && isNear(local.shear, {}) &&
          std::abs(bone.tail.x) <= rounding * size && bone.tail.y >= 0 &&
@@ -41,8 +41,10 @@ Vec2 onGrid(Vec2 point) {
 }
 
 RestPlace restBetween(const Skeleton& skeleton, int parent, Vec2 head, Vec2 tail) {
-  const Quat turned = rotationBetween({0, 1, 0}, inPlane(tail - head));
-  const Affine3 rest{toMatrix(turned), inPlane(head)};
+  const Affine3 above = parent < 0 ? Affine3{} : skeleton.rest()[std::size_t(parent)];
+  const Mat3 turned =
+      head == tail ? above.linear : toMatrix(rotationBetween({0, 1, 0}, inPlane(tail - head)));
+  const Affine3 rest{turned, inPlane(head)};
   const Affine3 local = parent < 0 ? rest : skeleton.inverseRest()[std::size_t(parent)] * rest;
   return {decompose(local), {0, distance(head, tail), 0}};
 }
@@ -54,12 +56,14 @@ Result<void> settleBones(Edit& edit) {
   for (BoneSegment& segment : segments) {
     segment.head = drawnPoint(segment.head);
     segment.tail = drawnPoint(segment.tail);
+    segment.deform = segment.deform && !(segment.head == segment.tail);  // a pin, see below
   }
   const auto drawn = skeletonFromSegments(segments);
   if (!drawn) return std::unexpected(drawn.error());
   std::vector<Bone> bones(drawn->bones().begin(), drawn->bones().end());
   for (std::size_t i = 0; i < bones.size(); ++i) {
     bones[i].id = skeleton[i].id;
+    bones[i].deform = skeleton[i].deform;
     bones[i].inherit_rotation = skeleton[i].inherit_rotation;
     bones[i].inherit_scale = skeleton[i].inherit_scale;
   }

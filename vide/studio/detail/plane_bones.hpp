@@ -15,11 +15,15 @@ Vec2 onGrid(Vec2 point);
 // The coordinate without what rounding in frames has added to a number of that grid.
 double withoutRounding(double coordinate);
 
+// Whether a bone is a point, which holds what lies there and is moved, not turned.
+inline bool isPin(const Bone& bone) { return length(bone.tail) == 0; }
+
 struct RestPlace {
   Transform local;
   Vec3 tail;
 };
-// The rest of a bone between two points that hangs on the bone with that index (-1: on none).
+// The rest of a bone between two points that hangs on the bone with that index (-1: on none); of a
+// pin where they are one, turned as its parent.
 RestPlace restBetween(const Skeleton& skeleton, int parent, Vec2 head, Vec2 tail);
 
 // Where all bones are such as skeletonFromSegments makes them, makes them so to the last bit: the

@@ -9,6 +9,7 @@
 #include "vide/studio/detail/key_edits.hpp"
 #include "vide/studio/detail/lookup.hpp"
 #include "vide/studio/detail/methods.hpp"
+#include "vide/studio/detail/plane_bones.hpp"
 #include "vide/studio/detail/session.hpp"
 
 // The shown moment, and posing it.
@@ -190,6 +191,11 @@ Result<Reply> dragBone(Session& session, Request& request) {
   const auto index = findBoneIndex(session.document().skeleton, bone);
   if (!index) return std::unexpected(index.error());
   drag.bone = *index;
+  if (drag.how != DragHow::move && isPin(session.document().skeleton[*index])) {
+    return fail(ErrorCode::invalid_argument,
+                text("bone '", session.document().skeleton[*index].name,
+                     "' has no length to turn it by; move it"));
+  }
   step.channels = {drag.how == DragHow::move ? Channel::translation : Channel::angle};
   PoseGesture gesture = gestureOf(session, step.merge);
   const auto poses = dragged(session, drag, gesture);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 import type { BoneState, Point } from '../../../../bindings/wasm/src/protocol.js';
+import { gestureName } from '../../gesture_name.js';
+import type { Session } from '../../session.js';
+import { isPin } from '../../view/stage.js';
 import { useEditor } from '../context.js';
 import { ActionButton } from '../controls/action_button.js';
 import { Check } from '../controls/fields.js';
@@ -23,16 +26,17 @@ export function BonePanel() {
 function BoneFields({ bone, count }: { bone: BoneState; count: number }) {
   const { session } = useEditor();
   const { id, name, head, tail, deform, inherit_rotation, inherit_scale } = bone;
-  const set = (change: { deform?: boolean; inherit_rotation?: boolean; inherit_scale?: boolean }) =>
-    void session.edit('set_bone', { bone: id, ...change });
+  const set = (change: Change) => void setAll(session, change);
   const place = (change: { head?: Point; tail?: Point }) =>
     void session.edit('place_bone', { bone: id, children: 'stay', weights: 'exact', ...change },
                       [], { label: 'Weighing' });
   return (
     <>
       <p class="subject">{name}{count > 1 ? ` and ${count - 1} more` : ''}</p>
-      <PointFields label="Head" point={head} onCommit={(point) => place({ head: point })} />
-      <PointFields label="Tail" point={tail} onCommit={(point) => place({ tail: point })} />
+      <PointFields label={isPin(bone) ? 'Place' : 'Head'} point={head}
+                   onCommit={(point) => place({ head: point })} />
+      {!isPin(bone) &&
+        <PointFields label="Tail" point={tail} onCommit={(point) => place({ tail: point })} />}
       <Check label="Moves the picture" checked={deform} onChange={(to) => set({ deform: to })}
              title="Bones that do not only carry other bones" />
       <Check label="Turns with its parent" checked={inherit_rotation}
@@ -45,6 +49,17 @@ function BoneFields({ bone, count }: { bone: BoneState; count: number }) {
       </div>
     </>
   );
+}
+
+type Change = { deform?: boolean; inherit_rotation?: boolean; inherit_scale?: boolean };
+
+/** Changes every chosen bone, in one step. */
+async function setAll(session: Session, change: Change): Promise<void> {
+  const merge = gestureName('bone settings');
+  for (const bone of session.selection.peek().bones) {
+    if (await session.edit('set_bone', { bone, ...change, merge }) === null) break;
+  }
+  await session.query('end_merge', {});
 }
 
 interface PointProps {

@@ -17,6 +17,7 @@ const blends: readonly [BlendMode, string][] = [
 
 const deformers: readonly [Deformer, string][] = [
   ['linear_blend', 'Skinning'], ['dual_quaternion', 'Dual quaternions'], ['arap', 'Rigid (ARAP)'],
+  ['biharmonic', 'Smooth (biharmonic)'],
 ];
 
 /** How the chosen layer looks and bends. */

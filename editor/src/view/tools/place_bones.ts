@@ -3,7 +3,7 @@ import type {
   Arguments, BoneState, Point, Quality,
 } from '../../../../bindings/wasm/src/protocol.js';
 import {
-  type BoneHit, distance, type Ends, minus, plus, type Pointer, type Stage,
+  type BoneHit, distance, type Ends, isPin, minus, plus, type Pointer, type Stage,
 } from '../stage.js';
 import { clearSketch, DragThreshold, type Gesture, LiveEdit } from './gesture.js';
 
@@ -108,7 +108,7 @@ function partsOfAll(chosen: ReadonlySet<number>, bones: BoneState[], alone: bool
 
 function partsOf(bone: BoneState, what: BoneHit['what'], bones: BoneState[], alone: boolean):
     Part[] {
-  const own = { bone, end: what === 'bone' ? 'both' as const : what };
+  const own = { bone, end: what === 'bone' || isPin(bone) ? 'both' as const : what };
   if (alone) return [own];
   const joint = what === 'tail' ? bone.tail : bone.head;
   // A whole bone takes its children along by itself.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import type { Answer, Arguments, Point } from '../../../../bindings/wasm/src/protocol.js';
 import {
-  type BoneHit, boneOf, distance, type Ends, minus, plus, type Pointer, type Stage,
+  type BoneHit, boneOf, distance, type Ends, isPin, minus, plus, type Pointer, type Stage,
 } from '../stage.js';
 import { BoxSelect } from './box_select.js';
 import { DragThreshold, type CanvasTool, type Gesture, LiveEdit } from './gesture.js';
 import { hoverBone, keepChosen, selectBone } from './select_tool.js';
 
 /**
- * Poses: a bone that is dragged turns about its head, the head of a root moves. With Ctrl, or where
+ * Poses: a bone that is dragged turns about its head, the head of a root and a pin move. With Ctrl, or where
  * reach is switched on, the chain that ends in the bone reaches for the pointer. Bones that are chosen
  * together turn each by the same angle, and move together.
  */
@@ -50,6 +50,7 @@ export class PoseTool implements CanvasTool {
     const { session } = this.stage;
     const ends = this.stage.endsOf(hit.bone)!;
     const parent = session.state.peek()!.bones.find(({ id }) => id === hit.bone)!.parent;
+    if (isPin(ends)) return { bone: hit.bone, how: 'move', ends };
     if (hit.what === 'head') {
       const above = parent === null ? null : this.stage.endsOf(parent);
       const isLoose = !above || distance(above.tail, ends.head) > 1;
