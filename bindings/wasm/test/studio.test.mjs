@@ -119,3 +119,44 @@ test('long work tells how far it is, and stops when it is told to', async () => 
   assert.notEqual(mesh().answer.state.undo, '');
   studio.close();
 });
+
+/** A disc on a clear ground: work for the module, without a codec. */
+function disc(side) {
+  const pixels = new Uint8Array(4 * side * side);
+  for (let i = 0; i < side * side; i++) {
+    const x = i % side - side / 2, y = Math.floor(i / side) - side / 2;
+    if (x * x + y * y < side * side / 5) pixels.fill(255, 4 * i, 4 * i + 4);
+  }
+  return pixels;
+}
+
+test('a call that runs in the worker is stopped from here, and leaves the document as it was', async () => {
+  assert(client.canCancel);
+  const { answer } = await client.call('open', { name: 'tin' }, { blobs: [read('tin.glb')] });
+  const { images, layers } = answer.state;
+  const { id, width, height } = images[0];
+  await client.call('set_picture', { image: id },
+                    { blobs: [new Uint8Array(4 * width * height).fill(255)] });
+  const added = await client.call(
+    'import_picture', { name: 'disc', mime: 'image/png', width: 1500, height: 1500, add: true },
+    { blobs: [read('tin.glb'), disc(1500)] });
+  assert.equal(added.answer.state.layers.length, layers.length + 1);
+  const saved = async () => (await client.call('save', { copy: true })).blobs[0];
+  const before = { file: await saved(), ...(await client.call('state', {})).answer };
+  const mesh = (options) =>
+    client.call('mesh_layer', { layer: added.answer.id, mesh: { vertex_budget: 60000 } }, options);
+
+  const abort = new AbortController();
+  let told = 0;
+  const stopped = mesh({ signal: abort.signal, progress: () => {
+    told++;
+    abort.abort();
+  } });
+  const waits = client.call('state', {});
+  await assert.rejects(stopped, { name: 'AbortError' });
+  assert(told > 0, 'it ran when it was stopped');
+  assert.deepEqual((await waits).answer.state, before.state);
+  assert.deepEqual(await saved(), before.file);
+  assert.notEqual((await mesh()).answer.state.undo, before.state.undo, 'it was the stop that ended it');
+  assert.equal(client.pending, 0);
+});
