@@ -82,6 +82,12 @@ Result<FileVersion> StudioDocument::save(std::span<const std::uint8_t> bytes,
   const std::lock_guard lock(saving_);
   const auto now = versionNow(target_);
   if (!now) return std::unexpected(now.error());
+  if (*now == no_file && made_from != no_file) {
+    return fail(ErrorCode::invalid_argument,
+                text(target_,
+                     ": was removed by another program since it was opened here; save a copy "
+                     "under another name"));
+  }
   if (*now != made_from) {
     return fail(ErrorCode::invalid_argument,
                 text(target_,

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "apps/vide/studio_workers.hpp"
 #include "vide/core/text.hpp"
 #include "vide/io/file.hpp"
 
@@ -29,27 +30,6 @@ const httplib::Headers on_every_answer = {
     {"X-Content-Type-Options", "nosniff"},
     {"Referrer-Policy", "no-referrer"},
     {"Cache-Control", "no-store"},
-};
-
-// 0.11 shares a port between programs unless told otherwise.
-void takePortAlone(socket_t socket) {
-  const int yes = 1;
-  ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-}
-
-// The library looks here while nobody asks for anything.
-class Workers : public httplib::ThreadPool {
- public:
-  Workers(httplib::Server& server, const Progress& progress)
-      : httplib::ThreadPool(most_at_once), server_(server), progress_(progress) {}
-  void on_idle() override {
-    if (progress_.cancelled()) server_.stop();
-  }
-
- private:
-  static constexpr std::size_t most_at_once = 8;
-  httplib::Server& server_;
-  const Progress& progress_;
 };
 
 // What stands in a header that may be there once; nothing where it is missing or repeated.
@@ -133,9 +113,11 @@ struct StudioServer::Parts {
   StudioDocument document;
   StudioPage page;
   int port = 0;
+  socket_t listening = INVALID_SOCKET;
   httplib::Server server;
 
   void declare();
+  void takePortAlone(socket_t socket);
   bool bind(int wanted);
   Handled checkRequest(const httplib::Request& request, httplib::Response& response) const;
   void tellDocument(httplib::Response& response) const;
@@ -151,7 +133,7 @@ void StudioServer::Parts::declare() {
   server.set_keep_alive_timeout(2);
   server.set_idle_interval(0, 50'000);  // microseconds
   server.set_default_headers(on_every_answer);
-  server.set_socket_options(takePortAlone);
+  server.set_socket_options([this](socket_t socket) { takePortAlone(socket); });
   server.set_pre_routing_handler(
       [this](const auto& request, auto& response) { return checkRequest(request, response); });
   server.Get("/studio\\.json", [this](const auto&, auto& response) { tellDocument(response); });
@@ -166,6 +148,13 @@ void StudioServer::Parts::declare() {
   });
 }
 
+// The library shares a port between programs unless told otherwise.
+void StudioServer::Parts::takePortAlone(socket_t socket) {
+  const int yes = 1;
+  ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  listening = socket;
+}
+
 bool StudioServer::Parts::bind(int wanted) {
   constexpr auto host = "127.0.0.1";
   if (wanted == 0) {
@@ -173,6 +162,9 @@ bool StudioServer::Parts::bind(int wanted) {
   } else {
     port = server.bind_to_port(host, wanted) ? wanted : -1;
   }
+  // The library lets 5 connections wait to be taken; one more would try again after a second.
+  constexpr int most_waiting = 512;
+  if (port > 0) ::listen(listening, most_waiting);
   return port > 0;
 }
 
@@ -258,7 +250,7 @@ const StudioDocument& StudioServer::document() const { return parts_->document; 
 
 void StudioServer::serve(const Progress& progress) {
   httplib::Server& server = parts_->server;
-  server.new_task_queue = [&] { return new Workers(server, progress); };
+  server.new_task_queue = [&] { return new StudioWorkers(server, progress); };
   server.listen_after_bind();
 }
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <chrono>
@@ -173,8 +176,54 @@ TEST_CASE("a file that another program has changed is not written over") {
   checkTold(studio.save(desk.other, version), 409, "changed by another program");
   CHECK(contentOf(desk.document) == "theirs");
   std::filesystem::remove(desk.document);
-  CHECK(studio.save(desk.other, version).status == 409);
+  checkTold(studio.save(desk.other, version), 409, "removed by another program");
   CHECK_FALSE(std::filesystem::exists(desk.document));
+}
+
+TEST_CASE("a folder that is removed while the editor is open is told, and may come back") {
+  const Desk desk;
+  const std::string folder = desk.folder.file("work"), document = folder + "/limb.glb";
+  std::filesystem::create_directory(folder);
+  std::filesystem::copy(desk.document, document);
+  const StudioSession studio(desk.words(document));
+  const std::string version = studio.request("GET", "/document").header("ETag");
+  std::filesystem::remove_all(folder);
+  checkTold(studio.save(desk.other, version), 409, "limb.glb: was removed by another program");
+  CHECK_FALSE(std::filesystem::exists(folder));
+  CHECK(studio.request("GET", "/document").status == 500);
+  std::filesystem::create_directory(folder);
+  std::filesystem::copy(desk.document, document);
+  CHECK(studio.save(desk.other, version).status == 204);
+  CHECK(contentOf(document) == desk.other);
+}
+
+TEST_CASE("a place where nothing can be written is told in one line, and the file stays") {
+  if (::geteuid() == 0) return;  // to whom every place is open
+  const Desk desk;
+  const StudioSession studio(desk.words(desk.document));
+  const std::string version = studio.request("GET", "/document").header("ETag");
+  const std::string before = contentOf(desk.document);
+  const std::string folder = std::filesystem::path(desk.document).parent_path();
+  ::chmod(folder.c_str(), 0500);
+  const Answer answer = studio.save(desk.other, version);
+  ::chmod(folder.c_str(), 0700);
+  checkTold(answer, 500, "limb.glb: ");
+  CHECK(answer.body.find('\n') + 1 == answer.body.size());
+  CHECK(contentOf(desk.document) == before);
+}
+
+TEST_CASE("connections that ask for nothing hold up no other") {
+  const Desk desk;
+  const StudioSession studio(desk.words(desk.document));
+  std::vector<int> silent;
+  for (int i = 0; i < 40; ++i) silent.push_back(studio.begun(i % 2 ? "" : "GET / HTTP/1.1\r\nHo"));
+  checkTold(studio.request("GET", "/"), 200, "<p>the editor");
+  // The server gives up those that are silent after some seconds: it has answered before.
+  for (const int socket : silent) {
+    char byte = 0;
+    CHECK(::recv(socket, &byte, 1, MSG_DONTWAIT) == -1);
+    ::close(socket);
+  }
 }
 
 TEST_CASE("a place that cannot be written to is told") {

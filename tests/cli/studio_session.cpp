@@ -124,11 +124,13 @@ Answer StudioSession::save(const std::string& document, const std::string& made_
                  document);
 }
 
-void StudioSession::abandon(const std::string& request) const {
+int StudioSession::begun(const std::string& request) const {
   const int socket = connected();
   sendAll(socket, request);
-  ::close(socket);
+  return socket;
 }
+
+void StudioSession::abandon(const std::string& request) const { ::close(begun(request)); }
 
 int StudioSession::end(int signal) {
   ::kill(process_, signal);

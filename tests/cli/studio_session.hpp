@@ -34,6 +34,8 @@ class StudioSession {
   // A save as the page sends it.
   Answer save(const std::string& document, const std::string& made_from) const;
 
+  // Sends the bytes and returns the connection, for the caller to close.
+  int begun(const std::string& request) const;
   // Sends the bytes and leaves without waiting for an answer.
   void abandon(const std::string& request) const;
 
