@@ -52,7 +52,13 @@ async function walk(page, wanted) {
   for (let i = 0; i < 6; i++) await page.key('.');
   await page.key('o');
   await take(page, 'animate', wanted);
-  await page.key('o', 'Control+e');
+  await page.key('o');
+  await page.bones.filter({ hasText: /^hips/ }).click();
+  await page.key('g');
+  await page.page.getByRole('slider', { name: 'Playhead and curves' }).focus();
+  await page.key('Shift+Space');
+  await take(page, 'graph', wanted);
+  await page.key('g', 'Control+e');
   await page.page.getByRole('dialog').waitFor();
   await take(page, 'export', wanted);
   await page.key('Escape', '?');

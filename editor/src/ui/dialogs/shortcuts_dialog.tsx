@@ -12,6 +12,9 @@ const gestures: [what: string, how: string][] = [
   ['Order layers', 'Alt+↑ and Alt+↓ in the list'],
   ['Choose the key at the playhead', 'Shift+Space in the timeline'],
   ['Move the chosen keys', 'Alt+← and Alt+→ in the timeline'],
+  ['Raise the chosen keys', 'Alt+↑ and Alt+↓ in the graph'],
+  ['Zoom the values', 'Ctrl and wheel in the graph'],
+  ['Add a key', 'Double click in the graph'],
 ];
 
 function grouped(actions: Iterable<Action>): [string, Action[]][] {

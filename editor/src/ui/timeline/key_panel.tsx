@@ -10,6 +10,7 @@ import { CurveEditor } from './curve_editor.js';
 import { EventFields } from './event_fields.js';
 import { addressOf, keyName } from './key_selection.js';
 import { channelLabel } from './rows.js';
+import { TangentFields } from './tangent_fields.js';
 
 interface Chosen {
   address: KeyAddress;
@@ -77,6 +78,9 @@ function KeyFields({ chosen: { address, key, track } }: { chosen: Chosen }) {
           ))}
         </span>
       </div>
+      {isNumeric && key.out_tangent && (
+        <TangentFields address={address} state={key} units={key.value.map((_, i) => unitOf(track, i))} />
+      )}
     </>
   );
 }

@@ -97,7 +97,8 @@ export class GraphPainter {
     context.stroke();
     const isHovered = hovered !== null && 'side' in hovered && hovered.side === handle.side &&
       sameDot(hovered.dot, dot);
-    this.paintDisc(x, y, isHovered ? 5.5 : 4, colors.panel, colors.accent, 1.5);
+    const color = this.curveColors[dot.drawn.curve.color];
+    this.paintDisc(x, y, isHovered ? 5.5 : 4, colors.panel, color, 1.5);
   }
 
   private paintDots({ dots, scale, values, hovered, width }: GraphPicture): void {

@@ -34,11 +34,6 @@ export function GraphView({ onView }: GraphViewProps) {
       tell(null);
     };
   }, [editor, onView]);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (!view || !pressGraphKey(view, event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
   return (
     <>
       <div class="graph-side">
@@ -46,19 +41,36 @@ export function GraphView({ onView }: GraphViewProps) {
         {view && <ValueAxis view={view} />}
       </div>
       <div class="graph-plot">
-        <canvas ref={canvas} class="key-canvas" tabIndex={0} role="slider"
-                aria-label="Playhead and curves" aria-valuemin={0}
-                aria-valuemax={editor.playback.clip?.duration ?? 0}
-                aria-valuenow={editor.session.time.value}
-                aria-valuetext={view ? graphText(view) : ''}
-                aria-keyshortcuts="Shift+Space Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown"
-                onKeyDown={onKeyDown} />
+        <CurveCanvas view={view} canvas={canvas} />
         {view && <Playhead view={view} />}
         {view?.curves.length === 0 && (
           <p class="hint graph-hint">Choose a bone or layer that has keys to see its curves.</p>
         )}
       </div>
     </>
+  );
+}
+
+interface CurveCanvasProps {
+  view: GraphCanvas | null;
+  canvas: { current: HTMLCanvasElement | null };
+}
+
+/** The playhead is a slider to those who do not see it. */
+function CurveCanvas({ view, canvas }: CurveCanvasProps) {
+  const { session, playback } = useEditor();
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!view || !pressGraphKey(view, event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <canvas ref={canvas} class="key-canvas" tabIndex={0} role="slider"
+            aria-label="Playhead and curves" aria-valuemin={0}
+            aria-valuemax={playback.clip?.duration ?? 0} aria-valuenow={session.time.value}
+            aria-valuetext={view ? graphText(view) : ''}
+            aria-keyshortcuts="Shift+Space Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown"
+            onKeyDown={onKeyDown} />
   );
 }
 
