@@ -2,7 +2,7 @@
 // Every format of the export dialog, from the dialog to the file.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { unzipSync } from 'fflate';
@@ -46,6 +46,11 @@ async function exported(format, fields = {}) {
   await editor.idle();
   assert.deepEqual(await editor.alerts.allInnerTexts(), []);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+function pixelsOf(file) {
+  const { width, height, data } = PNG.sync.read(file);
+  return { width, height, data };
 }
 
 const small = { 'Frames a second': 8, Scale: 20 };
@@ -113,13 +118,26 @@ test('a video is a WebM, where the browser encodes it', { skip }, async () => {
   assert.deepEqual([...bytes.subarray(0, 4)], [0x1a, 0x45, 0xdf, 0xa3]);
 });
 
-test('a sprite sheet has its pictures and their places', { skip }, async () => {
-  const { bytes } = await exported('Sprite sheet', small);
-  const names = Object.keys(unzipSync(bytes));
-  assert.ok(names.some((name) => name.endsWith('.png')) && names.some((name) => name.endsWith('.json')),
-            names.join());
-  editor.check();
-});
+for (const scale of [20, 100]) {
+  test(`a sprite sheet of ${scale} % is the one of the command line`, { skip }, async () => {
+    const { name, bytes } = await exported('Sprite sheet', { ...small, Scale: scale });
+    assert.equal(name, 'pip.zip');
+    const files = unzipSync(bytes);
+    const folder = desk.folder();
+    writeFileSync(join(folder, 'document.glb'), await editor.saved());
+    const { w, h } = Object.values(JSON.parse(Buffer.from(files['pip.json'])).frames)[0].sourceSize;
+    execFileSync(vide, ['render', join(folder, 'document.glb'), '-o', join(folder, 'pip.json'),
+                        '--fps', '8', ...(scale === 100 ? [] : ['--size', `${w}x${h}`])]);
+    const written = readdirSync(folder).filter((one) => one.startsWith('pip'));
+    assert.deepEqual(Object.keys(files).sort(), written.sort());
+    for (const one of written) {
+      const [ours, theirs] = [Buffer.from(files[one]), readFileSync(join(folder, one))];
+      if (one.endsWith('.json')) assert.equal(ours.toString(), theirs.toString());
+      else assert.deepEqual(pixelsOf(ours), pixelsOf(theirs));
+    }
+    editor.check();
+  });
+}
 
 test('an export is stopped by Cancel, and nothing is written', { skip }, async () => {
   await editor.key('Control+e');

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "tests/studio/calls.hpp"
 #include "tests/support/gif_reader.hpp"
@@ -44,6 +46,43 @@ std::vector<Image> picturesOf(const Document& document) {
 
 Json renderArguments(const Json& clip) {
   return {{"clip", clip}, {"fps", 10}, {"scale", 1}, {"background", ""}, {"framing", "canvas"}};
+}
+
+// The figure with a second clip, whose pictures are others.
+Document figureOfTwoClips() {
+  Document document = figure();
+  Clip talk = document.clips[0];
+  talk.id = 2;
+  talk.name = "talk";
+  talk.loop = false;
+  talk.bones.resize(1);
+  document.clips.push_back(talk);
+  return document;
+}
+
+// What a sheet says of a frame, made whole again.
+Image wholeFrame(const Image& page, const Json& text) {
+  const Json from = text["frame"], to = text["spriteSourceSize"], size = text["sourceSize"];
+  Image image(size["w"], size["h"]);
+  CHECK(text["trimmed"] == (from["w"] != size["w"] || from["h"] != size["h"]));
+  for (int y = 0; y < int(from["h"]); ++y) {
+    const auto row = page.rgba.begin() + 4 * ((int(from["y"]) + y) * page.width + int(from["x"]));
+    std::copy_n(row, 4 * int(from["w"]),
+                image.rgba.begin() + 4 * ((int(to["y"]) + y) * image.width + int(to["x"])));
+  }
+  return image;
+}
+
+// The clip's frames as render_frame paints them.
+std::vector<Blob> paintedFrames(Calls& calls, const Json& plan) {
+  const std::size_t frames = calls.ok("render_begin", plan)["frames"];
+  std::vector<Blob> painted;
+  for (std::size_t i = 0; i < frames; ++i) {
+    calls.ok("render_frame", {{"frame", i}});
+    painted.push_back(calls.blobs[0]);
+  }
+  calls.ok("render_end");
+  return painted;
 }
 
 double meanDifference(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b) {
@@ -161,6 +200,52 @@ TEST_CASE("a GIF shows the frames that are painted, as long as the clip lasts") 
   CHECK(reader.loops() == 2);  // as viewers count: once more than stored
 }
 
+TEST_CASE(
+    "a sprite sheet holds each painted frame where its text says, on as many pages as it needs") {
+  const Document document = figureOfTwoClips();
+  Calls calls = figureStudio(document);
+  Json plan = renderArguments(nullptr);
+  plan["fps"] = 5;
+  std::map<std::string, std::vector<Blob>> painted;
+  for (const Clip& clip : document.clips) {
+    plan["clip"] = clip.id;
+    painted[clip.name] = paintedFrames(calls, plan);
+  }
+  REQUIRE(painted["wave"] != painted["talk"]);
+  const Json wanted{{"format", "sheet"}, {"name", "imp"},       {"fps", 5},
+                    {"clips", {2, 1}},   {"framing", "canvas"}, {"atlas_padding", 1}};
+  for (const auto& [size, pages] : {std::pair{4096, 1}, {800, 2}}) {
+    CAPTURE(size);
+    Json arguments = wanted;
+    arguments["atlas_size"] = size;
+    const Json made = calls.ok("export", arguments);
+    std::map<std::string, Blob> files;
+    for (std::size_t i = 0; i < made["files"].size(); ++i) {
+      files[made["files"][i]["name"]] = calls.blobs[i];
+    }
+    REQUIRE(files.size() == std::size_t(2 * pages));
+    std::vector<std::string> order;
+    for (const std::string stem : {"imp", "imp-1"}) {
+      if (!files.contains(stem + ".json")) continue;
+      const Json text = Json::parse(files[stem + ".json"], nullptr, false);
+      CHECK(text["meta"]["image"] == stem + ".png");
+      const Image page = test::plainPngImage(files[stem + ".png"]);
+      CHECK(text["meta"]["size"] == Json{{"w", page.width}, {"h", page.height}});
+      CHECK(std::max(page.width, page.height) <= size);
+      for (const auto& [clip, names] : text["animations"].items()) {
+        order.push_back(clip);
+        REQUIRE(names.size() == painted[clip].size());
+        for (std::size_t i = 0; i < names.size(); ++i) {
+          const Json& frame = text["frames"][std::string(names[i])];
+          CHECK(frame["duration"] == 200);
+          CHECK(wholeFrame(page, frame).rgba == painted[clip][i]);
+        }
+      }
+    }
+    CHECK(order == std::vector<std::string>{"talk", "wave"});
+  }
+}
+
 TEST_CASE("an export that cannot be made says why and changes nothing") {
   const Document document = figure();
   Calls calls(StudioOptions{});
@@ -184,6 +269,8 @@ TEST_CASE("an export that cannot be made says why and changes nothing") {
   refused("export", {{"format", "glb"}, {"name", std::string("a\0b", 3)}});
   refused("export", {{"format", "glb"}, {"name", "imp"}, {"skin", 99}});
   refused("export", {{"format", "gif"}, {"name", "imp"}, {"clip", 99}});
+  refused("export", {{"format", "sheet"}, {"name", "imp"}});  // no encoder
+  refused("export", {{"format", "sheet"}, {"name", "imp"}, {"clips", {1, 99}}});
   refused("export", {{"format", "gif"}, {"name", "imp"}, {"fps", -1}});
   refused("export", {{"format", "gif"}, {"name", "imp"}, {"background", "red"}});
   Json wrong = renderArguments(nullptr);

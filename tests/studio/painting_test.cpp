@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "tests/studio/calls.hpp"
 #include "tests/support/comb.hpp"
@@ -52,6 +55,44 @@ double weightOf(Calls& calls, int vertex, std::uint32_t bone) {
     if (one["bone"] == bone) return one["weight"];
   }
   return 0;
+}
+
+// A recorded figure that stands along y, or the same along z: places (x, y, z) are (x, -z, y)
+// there, and turns have the axes that go along.
+std::string recording(std::string_view up) {
+  const bool is_y = up == "y";
+  const std::string turns =
+      is_y ? "Zrotation Xrotation Yrotation\n" : "Yrotation Xrotation Zrotation\n";
+  const std::string places =
+      is_y ? "Xposition Yposition Zposition " : "Xposition Zposition Yposition ";
+  const std::string offset = is_y ? "OFFSET 1 10 2\n" : "OFFSET 1 -2 10\n";
+  const std::string frames =
+      is_y ? "0 0 0 0 0 0 0 0 0\n1 3 5 5 10 15 45 20 10\n2 4 9 9 20 30 90 5 0\n"
+           : "0 0 0 0 0 0 0 0 0\n1 3 -5 -5 10 15 -45 20 10\n"
+             "2 4 -9 -9 20 30 -90 5 0\n";
+  return "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 " + places + turns +
+         "JOINT LeftArm\n{\n" + offset + "CHANNELS 3 " + turns + "End Site\n{\n" + offset +
+         "}\n}\n}\nMOTION\nFrames: 3\nFrame Time: 0.1\n" + frames;
+}
+
+// Times and values of all keys of a clip.
+std::vector<double> keysOf(Calls& calls, const Json& clip) {
+  std::vector<double> numbers;
+  const Json content = calls.ok("clip", {{"clip", clip}});
+  for (const Json& track : content["tracks"]) {
+    for (const Json& key : track["keys"]) {
+      numbers.push_back(key["time"]);
+      for (const Json& number : key["value"]) numbers.push_back(number);
+    }
+  }
+  return numbers;
+}
+
+double largestDifference(const std::vector<double>& a, const std::vector<double>& b) {
+  REQUIRE(a.size() == b.size());
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) largest = std::max(largest, std::abs(a[i] - b[i]));
+  return largest;
 }
 
 int nearestVertex(const Document& document, Vec2 place) {
@@ -202,4 +243,27 @@ TEST_CASE("a recording moves the bones that mean the same") {
   CHECK_FALSE(calls.error("retarget_bvh", {{"text", "no"}, {"name", "x"}}).empty());
   CHECK_FALSE(
       calls.error("retarget_bvh", {{"text", bvh}, {"name", "x"}, {"map", Json::object()}}).empty());
+}
+
+TEST_CASE("a recording whose z points up makes the clip that it makes with y upwards") {
+  Calls calls = combStudio({{"back", "hips"}, {"lower 0", "upper_arm.L"}});
+  const auto clipOf = [&](Json arguments) {
+    arguments["name"] = "wave";
+    return keysOf(calls, calls.ok("retarget_bvh", arguments)["id"]);
+  };
+  const std::string standing = recording("y"), lying = recording("z");
+  CHECK(calls.ok("inspect_bvh", {{"text", standing}})["up"] == "y");
+  CHECK(calls.ok("inspect_bvh", {{"text", lying}})["up"] == "z");
+  for (const char* plane : {"frontal", "sagittal"}) {
+    CAPTURE(plane);
+    const auto wanted = clipOf({{"text", standing}, {"plane", plane}});
+    CHECK(wanted.size() > 9);
+    CHECK(largestDifference(clipOf({{"text", lying}, {"plane", plane}}), wanted) < 1e-9);
+    CHECK(clipOf({{"text", lying}, {"plane", plane}, {"up", "z"}}) ==
+          clipOf({{"text", lying}, {"plane", plane}}));
+    CHECK(largestDifference(clipOf({{"text", lying}, {"plane", plane}, {"up", "y"}}), wanted) > 1);
+  }
+  const std::string message =
+      calls.error("retarget_bvh", {{"text", lying}, {"name", "wave"}, {"up", "x"}});
+  CHECK(message.find("'up'") != std::string::npos);
 }

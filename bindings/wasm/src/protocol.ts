@@ -203,15 +203,16 @@ export type Hit =
   { what: 'layer'; layer: number };
 
 export type ExportFormat = 'glb' | 'glb_morphs' | 'dragonbones' | 'spine' | 'godot' | 'godot3' |
-  'gif';
+  'gif' | 'sheet';
 
 export interface ExportOptions {
   format: ExportFormat;
   name: string;  // of the files, without ending
   clip?: number;  // of a gif; without it the picture at rest
+  clips?: number[];  // of a sheet, in its order; without them all
   fps?: number;
   scale?: number;  // of pictures, 1 as drawn
-  background?: string;  // '#rrggbbaa', '' transparent
+  background?: string;  // '#rrggbbaa' or as the command line takes it; '': transparent
   framing?: 'canvas' | 'motion';
   skin?: number | null;
   loops?: number;
@@ -346,11 +347,14 @@ export interface Methods {
   add_event: [{ clip: number; time: number; name: string; text: string; number: number }, Edited];
   remove_event: [{ clip: number; index: number }, Edited];
   /** A recording as a clip of the character. `map`: joint of the recording by bone name; left out:
-   *  matched by name. */
-  retarget_bvh: [{ text: string; name: string; map?: Record<string, string>; plane?: 'frontal' | 'sagittal' },
+   *  matched by name. `up`: its axis that points up; left out: as inspect_bvh finds it. */
+  retarget_bvh: [{ text: string; name: string; map?: Record<string, string>; up?: 'y' | 'z';
+                   plane?: 'frontal' | 'sagittal' },
                  Edited & { map: Record<string, string> }];
-  /** Names of a recording's joints, and what each bone would follow. */
-  inspect_bvh: [{ text: string }, { joints: string[]; frames: number; seconds: number; map: Record<string, string> }];
+  /** Names of a recording's joints, the axis along which its figure stands, and what each bone would
+   *  follow. */
+  inspect_bvh: [{ text: string }, { joints: string[]; frames: number; seconds: number; up: 'y' | 'z';
+                                    map: Record<string, string> }];
 
   // -- constraints
   add_constraint: [{ kind: 'reach' | 'aim' | 'copy'; name: string; bone: number; target: number; length?: number }, Edited];

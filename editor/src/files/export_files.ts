@@ -4,7 +4,6 @@ import type { Session } from '../session.js';
 import { files } from './files_client.js';
 import { startFrames, type FrameFormat } from './frame_writers.js';
 import type { Raster } from './raster.js';
-import type { SheetOptions } from './sprite_sheet.js';
 import type { NamedFile } from './zip.js';
 
 /** Work that lasts: how far it is, 0..1, and whether the person has stopped it. */
@@ -47,31 +46,6 @@ export function exportFrames(session: Session, options: FrameExport, going: Goin
       writer.close();
     }
   });
-}
-
-export interface SheetExport extends SheetOptions {
-  clips: number[];
-  fps: number;
-  scale: number;
-}
-
-/** All frames of the clips on one picture, all with the camera of the canvas: none jumps. */
-export async function exportSheet(session: Session, options: SheetExport, going: Going):
-    Promise<NamedFile[]> {
-  const { name, largest, padding, fps, scale } = options;
-  await files.run('sheetBegin', { name, largest, padding });
-  const clips = session.state.value!.clips.filter(({ id }) => options.clips.includes(id));
-  for (const [i, { id, name: clip, loop: loops }] of clips.entries()) {
-    const render = { clip: id, fps, scale, background: '', framing: 'canvas' as const };
-    await rendering(session, render, going.signal, async (begun) => {
-      for await (const { frame, raster } of paintedFrames(session, begun, going.signal)) {
-        going.progress((i + frame / begun.frames) / clips.length);
-        const one = { clip, loops, seconds: begun.delay, raster };
-        await files.run('sheetAdd', one, [raster.pixels]);
-      }
-    });
-  }
-  return files.run('sheetFinish', undefined);
 }
 
 type Begun = Answer<'render_begin'>;

@@ -4,7 +4,6 @@ import { decodePicture } from './decode.js';
 import { readPhotoshop } from './photoshop.js';
 import { encodePng } from './png.js';
 import { FileError, isOpaque, type Drawing, type Raster } from './raster.js';
-import { SheetWriter, type SheetFrame, type SheetOptions } from './sprite_sheet.js';
 import { unzipOpenRaster } from './unzip.js';
 import { zipFiles, type NamedFile } from './zip.js';
 
@@ -19,10 +18,6 @@ export interface FileJobs {
   apngBegin(options: { seconds: number; loops: number }): void;
   apngAdd(frame: Raster): Promise<void>;
   apngFinish(): Uint8Array;
-  /** So is a sprite sheet. */
-  sheetBegin(options: SheetOptions): void;
-  sheetAdd(frame: SheetFrame): void;
-  sheetFinish(): Promise<NamedFile[]>;
 }
 
 export type FileRequest = { id: number; job: keyof FileJobs; argument: unknown };
@@ -31,7 +26,6 @@ export type FileReply =
   { id: number; error: string; known: boolean };
 
 let apng: ApngWriter | null = null;
-let sheet: SheetWriter | null = null;
 
 async function decode(bytes: Uint8Array): Promise<Raster & { isOpaque: boolean }> {
   const raster = await decodePicture(bytes);
@@ -47,9 +41,6 @@ const jobs: FileJobs = {
   apngBegin: (options) => { apng = new ApngWriter(options); },
   apngAdd: (frame) => apng!.add(frame),
   apngFinish: () => apng!.finish(),
-  sheetBegin: (options) => { sheet = new SheetWriter(options); },
-  sheetAdd: (frame) => sheet!.add(frame),
-  sheetFinish: () => sheet!.finish(),
 };
 
 function post(reply: FileReply): void {

@@ -3,7 +3,7 @@ import type { ExportFormat } from '../../../../bindings/wasm/src/protocol.js';
 import type { FrameFormat } from '../../files/frame_writers.js';
 
 /** What the document writes by itself, and what is made of painted frames. */
-export type Format = ExportFormat | FrameFormat | 'sheet';
+export type Format = ExportFormat | FrameFormat;
 
 /** Which fields the dialog shows. */
 export type Option = 'clip' | 'clips' | 'fps' | 'scale' | 'background' | 'framing' | 'loops' |
@@ -61,8 +61,8 @@ export const formatGroups: readonly Group[] = [
     { format: 'png_sequence', label: 'PNG sequence', about: 'One picture per frame.', ...zip,
       options: painted, frames: true },
     { format: 'sheet', label: 'Sprite sheet', ...zip,
-      about: 'All frames on one picture, with their places.',
-      options: ['clips', 'fps', 'scale', 'atlas'], frames: true },
+      about: 'All frames of the clips on pages, with their places.',
+      options: ['clips', 'fps', 'scale', 'framing', 'atlas'], frames: false },
   ]],
 ];
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import type { ExportOptions } from '../../../../bindings/wasm/src/protocol.js';
-import type { FrameExport, SheetExport } from '../../files/export_files.js';
+import type { FrameExport } from '../../files/export_files.js';
 import { infoOf, type Format } from './export_formats.js';
 
 /** What the dialog holds, of all formats together. */
@@ -31,13 +31,14 @@ function backgroundOf({ format, background }: ExportSettings): string {
 
 /** For the core's export: just what the format knows. */
 export function documentOptions(settings: ExportSettings): ExportOptions {
-  const { format, name, clip, fps, scale, framing, loops, dither } = settings;
+  const { format, name, clip, clips, fps, scale, framing, loops, dither } = settings;
   const { atlasSize, atlasPadding } = settings;
   const { options } = infoOf(format);
   const has = new Set<string>(options);
   return {
     format: format as ExportOptions['format'], name,
     ...(has.has('clip') && clip !== null ? { clip } : {}),
+    ...(has.has('clips') ? { clips } : {}),
     ...(has.has('fps') ? { fps } : {}),
     ...(has.has('scale') ? { scale: scale / 100 } : {}),
     ...(has.has('background') ? { background: backgroundOf(settings) } : {}),
@@ -47,11 +48,6 @@ export function documentOptions(settings: ExportSettings): ExportOptions {
     ...(has.has('bake') ? { bake_constraints: settings.bake } : {}),
     ...(has.has('atlas') ? { atlas_size: atlasSize, atlas_padding: atlasPadding } : {}),
   };
-}
-
-export function sheetOptions(settings: ExportSettings): SheetExport {
-  const { name, clips, fps, scale, atlasSize, atlasPadding } = settings;
-  return { name, clips, fps, scale: scale / 100, largest: atlasSize, padding: atlasPadding };
 }
 
 /** For formats that the browser encodes. */

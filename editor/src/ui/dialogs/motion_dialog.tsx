@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { useEffect, useState } from 'preact/hooks';
 import type { Answer } from '../../../../bindings/wasm/src/protocol.js';
-import { upAxisOf, withYUp } from '../../files/upright_motion.js';
 import { useEditor } from '../context.js';
 import { NameInput, Segments, Select } from '../controls/fields.js';
 import { Modal } from './modal.js';
@@ -16,12 +15,13 @@ export function MotionDialog({ name, text }: { name: string; text: string }) {
   const [recording, setRecording] = useState<Recording | null>(null);
   const [map, setMap] = useState<Record<string, string>>({});
   const [plane, setPlane] = useState<Plane>('frontal');
-  const [up, setUp] = useState(() => upAxisOf(text));
+  const [up, setUp] = useState<Recording['up']>('y');
   const [clipName, setClipName] = useState(name);
   useEffect(() => {
     session.query('inspect_bvh', { text }).then(({ answer }) => {
       setRecording(answer);
       setMap(answer.map);
+      setUp(answer.up);
     }, (error: Error) => {
       session.tell(`${name}: ${error.message}`, 'error');
       dialogs.close();
@@ -29,9 +29,8 @@ export function MotionDialog({ name, text }: { name: string; text: string }) {
   }, [text]);
   const retarget = async (): Promise<void> => {
     dialogs.close();
-    const upright = up === 'z' ? withYUp(text) : text;
-    const made = await session.edit('retarget_bvh', { text: upright, name: clipName, map, plane },
-                                    [], { label: `Retargeting ${name}` });
+    const made = await session.edit('retarget_bvh', { text, name: clipName, map, up, plane }, [],
+                                    { label: `Retargeting ${name}` });
     if (made?.id === undefined) return;
     session.clip.value = made.id;
     session.setMode('animate');

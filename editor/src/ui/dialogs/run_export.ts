@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 import { chooseDestination } from '../../files/download.js';
-import { exportDocument, exportFrames, exportSheet, packed, type Going } from
-  '../../files/export_files.js';
+import { exportDocument, exportFrames, packed, type Going } from '../../files/export_files.js';
 import { FileError } from '../../files/raster.js';
 import type { NamedFile } from '../../files/zip.js';
 import type { Session } from '../../session.js';
 import { infoOf } from './export_formats.js';
-import { documentOptions, frameOptions, sheetOptions, type ExportSettings } from
-  './export_settings.js';
+import { documentOptions, frameOptions, type ExportSettings } from './export_settings.js';
 import { sizeText } from './recover_dialog.js';
 
 /** Asks where to, writes it there, and says what came of it. */
@@ -29,7 +27,6 @@ export async function runExport(session: Session, settings: ExportSettings): Pro
 
 async function write(session: Session, settings: ExportSettings, going: Going):
     Promise<NamedFile[]> {
-  if (settings.format === 'sheet') return exportSheet(session, sheetOptions(settings), going);
   if (infoOf(settings.format).frames) return exportFrames(session, frameOptions(settings), going);
   const { files, warnings } = await exportDocument(session, documentOptions(settings), going);
   if (warnings.length > 0) session.tell(warnings.join('\n'), 'warning');
