@@ -2,33 +2,14 @@
 #include "vide/studio/detail/key_edits.hpp"
 
 #include <cmath>
+#include <functional>
 
 #include "vide/animation/sample.hpp"
+#include "vide/studio/detail/editable_keys.hpp"
 #include "vide/studio/detail/lookup.hpp"
-#include "vide/studio/detail/smooth_keys.hpp"
 
 namespace vide::detail {
 namespace {
-
-constexpr double same_time = 1e-6;  // seconds
-
-template <class Keys>
-auto keyAt(Keys& keys, double time) {
-  const auto at = std::ranges::lower_bound(keys, time - same_time, {}, &Keys::value_type::time);
-  return at != keys.end() && at->time <= time + same_time ? at : keys.end();
-}
-
-std::unexpected<Error> noKey(const TrackName& track, double time) {
-  return fail(ErrorCode::not_found, text(describe(track), " has no key at ", time, " s"));
-}
-
-// Puts a key in its place; one at its time gives way.
-template <class Keys>
-void put(Keys& keys, typename Keys::value_type key) {
-  if (const auto same = keyAt(keys, key.time); same != keys.end()) keys.erase(same);
-  const auto next = std::ranges::upper_bound(keys, key.time, {}, &Keys::value_type::time);
-  keys.insert(next, std::move(key));
-}
 
 std::map<TrackName, std::vector<double>> timesByTrack(const std::vector<KeyAddress>& keys) {
   std::map<TrackName, std::vector<double>> times;
@@ -40,125 +21,36 @@ std::map<TrackName, std::vector<double>> timesByTrack(const std::vector<KeyAddre
   return times;
 }
 
-// Changes the keys of one track: `change` gets them, with open tangents, and how their values read.
-// They are those of `source`, which is the clip itself or an older state of it.
-template <class Change>
-Result<void> changeTrack(Edit& edit, const Clip& source, const TrackName& track, Change change) {
-  return visitTrack(source, track, [&](auto value, const auto& owner, auto part) -> Result<void> {
-    auto keys = keysIn(source, owner, part);
-    openTangents(keys);
-    if (auto changed = change(keys, value); !changed) return changed;
-    closeTangents(keys);
-    replaceKeys(edit, source.id, owner, part, std::move(keys));
-    return {};
-  });
+// What becomes of a track's keys; `source` has those that are copied.
+using Change = std::function<Result<void>(EditableKeys& keys, const EditableKeys& source)>;
+
+// The clips that a change reads: its keys are those of `target`, the clip that is edited or an
+// older state of it. `source` says of what kind the track is.
+struct ChangedClip {
+  const Clip& source;
+  const Clip& target;
+};
+
+Result<void> changeTrack(Edit& edit, const ChangedClip& clip, const TrackName& track,
+                         const Change& change) {
+  return visitTrack(
+      clip.source, track, [&](auto value, const auto& owner, auto part) -> Result<void> {
+        auto there = keysIn(clip.target, owner, part);
+        using Kind = KeysOf<decltype(value), decltype(there)>;
+        Kind keys(track, std::move(there));
+        const bool is_copied = &clip.source != &clip.target;
+        const Kind copied(track, is_copied ? keysIn(clip.source, owner, part) : decltype(there)());
+        if (auto changed = change(keys, copied); !changed) return changed;
+        replaceKeys(edit, clip.target.id, owner, part, keys.closed());
+        return {};
+      });
 }
 
-template <class Value>
-void setShape(Key<Value>& key, const KeyShape& shape) {
-  const bool becomes_cubic =
-      shape.interpolation == Interpolation::cubic && key.interpolation != Interpolation::cubic;
-  key.interpolation = shape.interpolation;
-  key.easing = shape.interpolation == Interpolation::bezier ? shape.easing : Easing{};
-  if (becomes_cubic) openTangents(key);
-}
-// Steps always hold.
-template <class Value>
-void setShape(Step<Value>&, const KeyShape&) {}
-
-// A new key goes on as the one before it.
-template <class Value>
-void continueShape(const Track<Value>& keys, Key<Value>& key) {
-  const auto next = std::ranges::upper_bound(keys, key.time, {}, &Key<Value>::time);
-  if (next == keys.begin()) return;
-  key.interpolation = (next - 1)->interpolation;
-  key.easing = (next - 1)->easing;
-}
-template <class Value>
-void continueShape(const StepTrack<Value>&, Step<Value>&) {}
-
-template <class Value>
-void openNewKey(Key<Value>& key) {
-  openTangents(key);
-}
-template <class Value>
-void openNewKey(Step<Value>&) {}
-
-bool isId(double number) {
-  return number >= 0 && number <= UINT32_MAX && number == std::floor(number);
-}
-
-template <class Value>
-Result<void> checkNumbers(const TrackName& track, const Numbers& numbers) {
-  constexpr std::size_t least = Value::least, most = Value::most;
-  const std::size_t count = numbers.size();
-  if (least > most) {
-    return fail(ErrorCode::unsupported, text(describe(track), " cannot be set number by number"));
-  }
-  if (Value::is_id && !std::ranges::all_of(numbers, isId)) {
-    return fail(ErrorCode::invalid_argument,
-                text("'value' of ", describe(track), " must be ids, whole numbers from 0"));
-  }
-  if (count >= least && count <= most) return {};
-  return fail(ErrorCode::invalid_argument,
-              text("'value' must have ", least == most ? text(most) : text(least, " or ", most),
-                   most == 1 ? " number for " : " numbers for ", describe(track)));
-}
-
-// Takes keys out of `keys`, moved in time.
-template <class Keys>
-Result<Keys> taken(const TrackName& track, const Keys& keys, const std::vector<double>& times,
-                   double by) {
-  Keys out;
-  for (const double time : times) {
-    const auto at = keyAt(keys, time);
-    if (at == keys.end()) return noKey(track, time);
-    auto key = *at;
-    double moved = key.time + by;
-    if (moved < 0 && moved > -same_time) moved = 0;
-    if (moved < 0) {
-      return fail(ErrorCode::invalid_argument, "a key would lie before the start of the clip");
-    }
-    key.time = moved;
-    put(out, std::move(key));
-  }
-  return out;
-}
-
-// The key at that time, or a new one.
-template <class Keys>
-typename Keys::value_type keyFor(const Keys& keys, double time) {
-  if (const auto same = keyAt(keys, time); same != keys.end()) return *same;
-  typename Keys::value_type key{.time = time};
-  openNewKey(key);
-  continueShape(keys, key);
-  return key;
-}
-
-template <class Value, class T>
-Result<void> setTangents(const TrackName& track, Key<T>& key, const KeyShape& shape) {
-  for (const auto& [given, tangent] :
-       {std::pair{&shape.in_tangent, &key.in_tangent}, {&shape.out_tangent, &key.out_tangent}}) {
-    if (!*given) continue;
-    if (auto usable = checkNumbers<Value>(track, **given); !usable) return usable;
-    *tangent = tangentOf<Value>(key.value, **given, *tangent);
-  }
-  return {};
-}
-template <class Value, class T>
-Result<void> setTangents(const TrackName&, Step<T>&, const KeyShape&) {
-  return {};
-}
-
-// Adds to the numbers of a key.
-template <class Value, class Keyed>
-Result<void> raise(const TrackName& track, Keyed& key, const Numbers& by) {
-  if (by.empty()) return {};
-  if (auto usable = checkNumbers<Value>(track, by); !usable) return usable;
-  Numbers numbers = Value::from(key.value);
-  for (std::size_t i = 0; i < std::min(numbers.size(), by.size()); ++i) numbers[i] += by[i];
-  key.value = Value::to(numbers, key.value);
-  return {};
+// The same for a clip of the document.
+Result<void> changeTrack(Edit& edit, ClipId id, const TrackName& track, const Change& change) {
+  const auto clip = find<Clip>(edit.document(), id);
+  if (!clip) return std::unexpected(clip.error());
+  return changeTrack(edit, {**clip, **clip}, track, change);
 }
 
 // Rotations run on past half a turn, as they do in time.
@@ -173,33 +65,6 @@ Numbers sampledNumbers(const Track<T>& keys, const std::vector<double>& times) {
     all.insert(all.end(), value.begin(), value.end());
   }
   return all;
-}
-
-void takeFrom(const BonePose& pose, Channel channel, Key<Vec3>& key) {
-  const Transform& local = pose.local;
-  key.value = channel == Channel::translation ? local.translation
-              : channel == Channel::scale     ? local.scale
-                                              : local.shear;
-}
-void takeFrom(const BonePose& pose, Channel, Key<double>& key) { key.value = pose.angle; }
-void takeFrom(const BonePose& pose, Channel, Key<Quat>& key) { key.value = pose.local.rotation; }
-template <class Other>
-void takeFrom(const BonePose&, Channel, Other&) {}  // no channel of a bone
-
-Result<void> copyTrack(Edit& edit, const Clip& from, const TrackName& track,
-                       const std::vector<double>& times, const Clip& to, double by) {
-  return visitTrack(from, track, [&](auto, const auto& owner, auto part) -> Result<void> {
-    auto keys = keysIn(from, owner, part);
-    openTangents(keys);
-    auto copies = taken(track, keys, times, by);
-    if (!copies) return std::unexpected(copies.error());
-    auto there = keysIn(to, owner, part);
-    openTangents(there);
-    for (auto& key : *copies) put(there, std::move(key));
-    closeTangents(there);
-    replaceKeys(edit, to.id, owner, part, std::move(there));
-    return {};
-  });
 }
 
 double lastOf(double last) { return last; }
@@ -225,64 +90,46 @@ double lastTime(const Clip& clip) {
 
 Result<void> setKeyValue(Edit& edit, ClipId id, const KeyAddress& address, const Numbers& numbers,
                          const std::optional<KeyShape>& shape) {
-  const auto clip = find<Clip>(edit.document(), id);
-  if (!clip) return std::unexpected(clip.error());
+  if (const auto clip = find<Clip>(edit.document(), id); !clip) {
+    return std::unexpected(clip.error());
+  }
   if (address.time < 0) return fail(ErrorCode::invalid_argument, "'time' must be 0 or more");
-  return changeTrack(edit, **clip, address.track, [&](auto& keys, auto value) -> Result<void> {
-    auto usable = checkNumbers<decltype(value)>(address.track, numbers);
-    if (!usable) return usable;
-    auto key = keyFor(keys, address.time);
-    key.value = value.to(numbers, key.value);
-    if (shape) setShape(key, *shape);
-    put(keys, std::move(key));
-    return {};
+  return changeTrack(edit, id, address.track, [&](EditableKeys& keys, const EditableKeys&) {
+    return keys.set(address.time, numbers, shape);
   });
 }
 
 Result<void> setPoseKey(Edit& edit, ClipId id, const KeyAddress& address, const BonePose& pose) {
-  const auto clip = find<Clip>(edit.document(), id);
-  if (!clip) return std::unexpected(clip.error());
-  return changeTrack(edit, **clip, address.track, [&](auto& keys, auto) -> Result<void> {
-    auto key = keyFor(keys, address.time);
-    takeFrom(pose, address.track.channel, key);
-    put(keys, std::move(key));
+  const auto set = [&](EditableKeys& keys, const EditableKeys&) -> Result<void> {
+    keys.setPose(address.time, address.track.channel, pose);
     return {};
-  });
+  };
+  return changeTrack(edit, id, address.track, set);
 }
 
 Result<void> shapeKeys(Edit& edit, ClipId id, const std::vector<KeyAddress>& addresses,
                        const KeyShape& shape) {
   for (const auto& [track, times] : timesByTrack(addresses)) {
-    const auto clip = find<Clip>(edit.document(), id);
-    if (!clip) return std::unexpected(clip.error());
-    auto shaped = changeTrack(edit, **clip, track, [&](auto& keys, auto value) -> Result<void> {
+    const auto shape_all = [&](EditableKeys& keys, const EditableKeys&) -> Result<void> {
       for (const double time : times) {
-        const auto key = keyAt(keys, time);
-        if (key == keys.end()) return noKey(track, time);
-        setShape(*key, shape);
-        auto set = setTangents<decltype(value)>(track, *key, shape);
-        if (!set) return set;
+        if (auto shaped = keys.shape(time, shape); !shaped) return shaped;
       }
       return {};
-    });
-    if (!shaped) return shaped;
+    };
+    if (auto shaped = changeTrack(edit, id, track, shape_all); !shaped) return shaped;
   }
   return {};
 }
 
 Result<void> removeKeys(Edit& edit, ClipId id, const std::vector<KeyAddress>& addresses) {
   for (const auto& [track, times] : timesByTrack(addresses)) {
-    const auto clip = find<Clip>(edit.document(), id);
-    if (!clip) return std::unexpected(clip.error());
-    auto removed = changeTrack(edit, **clip, track, [&](auto& keys, auto) -> Result<void> {
+    const auto remove_all = [&](EditableKeys& keys, const EditableKeys&) -> Result<void> {
       for (const double time : times) {
-        const auto key = keyAt(keys, time);
-        if (key == keys.end()) return noKey(track, time);
-        keys.erase(key);
+        if (auto removed = keys.remove(time); !removed) return removed;
       }
       return {};
-    });
-    if (!removed) return removed;
+    };
+    if (auto removed = changeTrack(edit, id, track, remove_all); !removed) return removed;
   }
   return {};
 }
@@ -308,22 +155,15 @@ Result<Numbers> sampleTrackAt(const Clip& clip, const TrackName& track,
 Result<void> moveKeys(Edit& edit, const Clip& before, const std::vector<KeyAddress>& addresses,
                       const KeyMove& move) {
   for (const auto& [track, times] : timesByTrack(addresses)) {
-    auto moved = changeTrack(edit, before, track, [&](auto& keys, auto value) -> Result<void> {
+    const auto move_all = [&](EditableKeys& keys, const EditableKeys&) -> Result<void> {
       for (std::size_t i = 0; i < move.raises.size(); ++i) {
-        const auto key = addresses[i].track == track ? keyAt(keys, addresses[i].time) : keys.end();
-        if (key == keys.end()) continue;
-        auto raised = raise<decltype(value)>(track, *key, move.raises[i]);
+        if (addresses[i].track != track) continue;
+        auto raised = keys.raise(addresses[i].time, move.raises[i]);
         if (!raised) return raised;
       }
-      auto away = taken(track, keys, times, move.by);
-      if (!away) return std::unexpected(away.error());
-      for (const double time : times) {
-        if (const auto key = keyAt(keys, time); key != keys.end()) keys.erase(key);
-      }
-      for (auto& key : *away) put(keys, std::move(key));
-      return {};
-    });
-    if (!moved) return moved;
+      return keys.move(times, move.by);
+    };
+    if (auto moved = changeTrack(edit, {before, before}, track, move_all); !moved) return moved;
   }
   return {};
 }
@@ -338,8 +178,10 @@ Result<void> copyKeys(Edit& edit, ClipId from, const std::vector<KeyAddress>& ad
   for (const auto& [track, times] : timesByTrack(addresses)) {
     const auto target = find<Clip>(edit.document(), to_clip);
     if (!target) return std::unexpected(target.error());
-    auto copied = copyTrack(edit, original, track, times, **target, to - first);
-    if (!copied) return copied;
+    const auto copy = [&](EditableKeys& keys, const EditableKeys& copied) {
+      return keys.copyFrom(copied, times, to - first);
+    };
+    if (auto done = changeTrack(edit, {original, **target}, track, copy); !done) return done;
   }
   return {};
 }
