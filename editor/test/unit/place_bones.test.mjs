@@ -38,7 +38,11 @@ async function asked(what, bone, alt = false, chosen = [bone]) {
   await gesture.end();
   assert.deepEqual(stage.sketch.value, {});
   assert.equal(edits.at(-1).method, 'end_merge');
-  const exact = edits.filter(({ weights }) => weights === 'exact');
+  // What follows the drafts; its last step weighs all of it.
+  const drafted = edits.map(({ weights }) => weights).lastIndexOf('draft');
+  const exact = edits.slice(drafted + 1).filter(({ method }) => method === 'place_bone');
+  assert.deepEqual(exact.map(({ weights }) => weights),
+                   exact.map((_, i) => i + 1 < exact.length ? 'keep' : 'exact'));
   return { sketched, exact: exact.map(({ method, weights, ...rest }) => rest) };
 }
 
