@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 #include <string>
+#include <vector>
 
 namespace vide::test {
 
@@ -28,7 +29,12 @@ class RandomCalls {
         &RandomCalls::key,     &RandomCalls::moveKeys,   &RandomCalls::pose,
         &RandomCalls::drag,    &RandomCalls::constraint, &RandomCalls::weights,
         &RandomCalls::look};
-    return (this->*makers[whole(std::size(makers))])();
+    // What names a thing that the document has none of is drawn again, but not always.
+    for (;;) {
+      is_hopeless_ = false;
+      Call call = (this->*makers[whole(std::size(makers))])();
+      if (!is_hopeless_ || whole(40) == 0) return call;
+    }
   }
   std::size_t whole(std::size_t below) { return random_() % below; }
 
@@ -44,13 +50,45 @@ class RandomCalls {
     const Json all[] = {Json(choices)...};
     return all[whole(sizeof...(choices))];
   }
-  // The id of one of the things, or rarely of none.
-  Json idOf(const char* list) {
-    const Json& items = (*state_)[list];
-    if (items.empty() || whole(40) == 0) return 77;
-    return items[whole(items.size())]["id"];
+  bool isRare() { return whole(40) == 0; }
+  // The id of one of the things that are right, or rarely of none.
+  template <class Right>
+  Json idWhere(const char* list, Right right) {
+    std::vector<Json> ids;
+    for (const Json& item : (*state_)[list]) {
+      if (right(item)) ids.push_back(item["id"]);
+    }
+    if (ids.empty()) is_hopeless_ = true;
+    return ids.empty() || isRare() ? Json(77) : ids[whole(ids.size())];
   }
-  Json idOrNull(const char* list) { return whole(4) == 0 ? Json() : idOf(list); }
+  Json idOf(const char* list) {
+    return idWhere(list, [](const Json&) { return true; });
+  }
+  Json idOrNull(const char* list) {
+    return (*state_)[list].empty() || whole(4) == 0 ? Json() : idOf(list);
+  }
+  bool has(const char* list, const Json& id) const {
+    for (const Json& item : (*state_)[list]) {
+      if (item["id"] == id) return true;
+    }
+    return false;
+  }
+  Json skinnedLayer() {
+    return idWhere("layers", [](const Json& layer) { return layer["attachment"] == "skinned"; });
+  }
+  // Layers without a slot.
+  Json looseLayer() {
+    return idWhere("layers", [&](const Json& layer) {
+      for (const Json& slot : (*state_)["slots"]) {
+        for (const Json& one : slot["layers"]) {
+          if (one == layer["id"]) return false;
+        }
+      }
+      return true;
+    });
+  }
+  // Keys can be set where a clip is shown.
+  bool keyed() { return (has("clips", shown_) || isRare()) && flag(); }
   Json merge() { return oneOf("", "", "", "drag"); }
 
   Call addBone() {
@@ -90,13 +128,14 @@ class RandomCalls {
             {{"layer", idOf("layers")},
              {"opacity", number(-0.1, 1)},
              {"merge", merge()},
-             {"mask", idOrNull("layers")},
+             {"mask", whole(4) == 0 ? idOrNull("layers") : Json()},
              {"deformer", oneOf("linear_blend", "dual_quaternion", "linear_blend")}}};
   }
   Call slot() {
     if (whole(3) == 0) return {"remove_slot", {{"slot", idOf("slots")}}};
+    const Json layer = looseLayer();
     return {"add_slot",
-            {{"name", "slot"}, {"layers", {idOf("layers")}}, {"shown", idOrNull("layers")}}};
+            {{"name", "slot"}, {"layers", {layer}}, {"shown", flag() ? layer : Json()}}};
   }
   Call clip() {
     switch (whole(6)) {
@@ -119,6 +158,13 @@ class RandomCalls {
         return {"add_clip", {{"name", "clip"}, {"duration", time()}, {"loop", flag()}}};
     }
   }
+  // One that a call has set before, so that there may be a key.
+  Json usedAddress() {
+    return addresses_.empty() || whole(8) == 0 ? address() : addresses_[whole(addresses_.size())];
+  }
+  Json usedClip() {
+    return has("clips", keyed_clip_) && whole(8) > 0 ? keyed_clip_ : idOf("clips");
+  }
   Json address() {
     switch (whole(4)) {
       case 0:
@@ -135,41 +181,47 @@ class RandomCalls {
     const Json interpolation = oneOf("step", "linear", "cubic", "bezier");
     if (whole(3) == 0) {
       return {"shape_keys",
-              {{"clip", idOf("clips")}, {"keys", {address()}}, {"interpolation", interpolation}}};
+              {{"clip", usedClip()}, {"keys", {usedAddress()}}, {"interpolation", interpolation}}};
     }
+    addresses_.push_back(address());
+    keyed_clip_ = usedClip();
     return {"set_key",
-            {{"clip", idOf("clips")},
-             {"key", address()},
+            {{"clip", keyed_clip_},
+             {"key", addresses_.back()},
              {"value", {number(0, 1)}},
              {"interpolation", interpolation},
              {"merge", merge()}}};
   }
   Call moveKeys() {
-    const Json clip = idOf("clips");
+    const Json clip = usedClip();
     switch (whole(3)) {
       case 0:
-        return {"remove_keys", {{"clip", clip}, {"keys", {address()}}}};
+        return {"remove_keys", {{"clip", clip}, {"keys", {usedAddress()}}}};
       case 1:
-        return {
-            "copy_keys",
-            {{"clip", clip}, {"keys", {address()}}, {"to_clip", idOf("clips")}, {"to", time()}}};
+        return {"copy_keys",
+                {{"clip", clip},
+                 {"keys", {usedAddress()}},
+                 {"to_clip", idOf("clips")},
+                 {"to", time()}}};
       default:
-        return {"move_keys",
-                {{"clip", clip}, {"keys", {address()}}, {"by", time() - 1}, {"merge", merge()}}};
+        return {
+            "move_keys",
+            {{"clip", clip}, {"keys", {usedAddress()}}, {"by", time() - 1}, {"merge", merge()}}};
     }
   }
   Call pose() {
     switch (whole(4)) {
       case 0:
+        is_hopeless_ = !has("clips", shown_);
         return {"key_pose", {{"bones", {idOf("bones")}}, {"channels", {"angle", "scale"}}}};
       case 1:
-        return {"reset_pose", {{"bones", Json::array()}, {"key", flag()}}};
+        return {"reset_pose", {{"bones", Json::array()}, {"key", keyed()}}};
       default:
         return {"pose_bone",
                 {{"bone", idOf("bones")},
                  {"angle", number(-400, 400)},
                  {"scale", {number(0, 2), 1}},
-                 {"key", flag()},
+                 {"key", keyed()},
                  {"merge", merge()}}};
     }
   }
@@ -179,7 +231,7 @@ class RandomCalls {
              {"to", point()},
              {"how", oneOf("rotate", "move", "reach")},
              {"length", 1 + whole(4)},
-             {"key", flag()},
+             {"key", keyed()},
              {"merge", merge()}}};
   }
   Call constraint() {
@@ -194,23 +246,45 @@ class RandomCalls {
              {"target", idOf("bones")}}};
   }
   Call weights() {
-    if (flag()) {
-      return {"bind", {{"layer", idOf("layers")}, {"bones", {idOf("bones"), idOf("bones")}}}};
+    switch (whole(5)) {
+      case 0:
+        return {"bind", {{"layer", idOf("layers")}, {"bones", {idOf("bones"), idOf("bones")}}}};
+      case 1:
+        return {"edit_weight",
+                {{"layer", skinnedLayer()},
+                 {"vertex", whole(9)},
+                 {"bone", idOf("bones")},
+                 {"weight", number(0, 1)}}};
+      case 2:
+        return {"smooth_weights",
+                {{"layer", skinnedLayer()}, {"strength", number(0, 1)}, {"rounds", 1 + whole(3)}}};
+      case 3:
+        return {"prune_weights",
+                {{"layer", skinnedLayer()},
+                 {"threshold", number(0, 0.3)},
+                 {"influences", 1 + whole(4)}}};
+      default:
+        return {"weigh",
+                {{"layers", {skinnedLayer()}},
+                 {"method", oneOf("straight", "straight", "bounded_biharmonic", "geodesic")},
+                 {"smoothness", number(1, 30)},
+                 {"quality", oneOf("exact", "draft")},
+                 {"merge", merge()}}};
     }
-    return {"weigh",
-            {{"layers", {idOf("layers")}},
-             {"method", oneOf("straight", "geodesic", "authored")},
-             {"smoothness", number(1, 30)},
-             {"quality", "exact"},
-             {"merge", merge()}}};
   }
   Call look() {
-    if (flag()) return {"show", {{"clip", idOrNull("clips")}, {"time", time()}}};
+    if (flag()) {
+      shown_ = idOrNull("clips");
+      return {"show", {{"clip", shown_}, {"time", time()}}};
+    }
     return {"hit", {{"at", point()}, {"radius", 5}, {"what", {"bone", "vertex", "layer"}}}};
   }
 
   std::mt19937 random_;
   const Json* state_ = nullptr;
+  bool is_hopeless_ = false;
+  Json shown_, keyed_clip_;
+  std::vector<Json> addresses_;
 };
 
 }  // namespace vide::test
