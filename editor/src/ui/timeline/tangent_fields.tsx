@@ -9,7 +9,7 @@ interface Props {
   units: string[];  // of the key's numbers
 }
 
-const sides = [['in_tangent', 'Slope before'], ['out_tangent', 'Slope after']] as const;
+const sides = [['in_tangent', 'Slope before', 'Arrive'], ['out_tangent', 'Slope after', 'Leave']] as const;
 
 /** How fast the values of a smooth key change where it is passed, per second. */
 export function TangentFields({ address, state: key, units }: Props) {
@@ -23,13 +23,13 @@ export function TangentFields({ address, state: key, units }: Props) {
   };
   return (
     <>
-      {sides.map(([side, label]) => (
+      {sides.map(([side, label, short]) => (
         <div key={side} class="field">
-          <span class="field-label">{label}</span>
+          <span class="field-label" title={`${label}, per second`}>{short}</span>
           <span class="pair">
             {key.value.map((_, i) => (
               <NumberInput key={i} bare label={`${label} ${units.length > 1 ? units[i] : ''}`.trim()}
-                           value={key[side]?.[i] ?? 0} step={1} unit={`${units[i]}/s`}
+                           value={key[side]?.[i] ?? 0} step={1} unit={units[i]!}
                            onCommit={(next) => set(side, i, next)} />
             ))}
           </span>
