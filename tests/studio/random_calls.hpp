@@ -181,7 +181,11 @@ class RandomCalls {
     const Json interpolation = oneOf("step", "linear", "cubic", "bezier");
     if (whole(3) == 0) {
       return {"shape_keys",
-              {{"clip", usedClip()}, {"keys", {usedAddress()}}, {"interpolation", interpolation}}};
+              {{"clip", usedClip()},
+               {"keys", {usedAddress()}},
+               {"interpolation", interpolation},
+               {"out_tangent", {number(-9, 9)}},
+               {"merge", merge()}}};
     }
     addresses_.push_back(address());
     keyed_clip_ = usedClip();
@@ -204,9 +208,10 @@ class RandomCalls {
                  {"to_clip", idOf("clips")},
                  {"to", time()}}};
       default:
-        return {
-            "move_keys",
-            {{"clip", clip}, {"keys", {usedAddress()}}, {"by", time() - 1}, {"merge", merge()}}};
+        Json key = usedAddress();
+        if (flag()) key["raise"] = {number(-0.5, 0.5)};
+        return {"move_keys",
+                {{"clip", clip}, {"keys", {key}}, {"by", time() - 1}, {"merge", merge()}}};
     }
   }
   Call pose() {
