@@ -301,3 +301,38 @@ TEST_CASE("a sampled channel is what plays") {
   CHECK(wave.calls.error("sample_channel", asked) ==
         "sample_channel: 'visible' of layer 1 has no numbers between keys");
 }
+
+TEST_CASE("a clip with as many keys as a long recording is edited and undone as any other") {
+  constexpr int count = 20'000;
+  Document document = test::twoBonePicture(WeightMethod::straight);
+  Clip clip{.id = 5, .name = "long", .duration = count};
+  BoneTrack track{.bone = 1};
+  for (int i = 0; i < count; ++i) track.angle.push_back({.time = i / 2.0, .value = i % 7 / 10.0});
+  clip.bones.push_back(track);
+  document.clips.push_back(clip);
+  Calls calls(document);
+  const Blob before = calls.saved();
+  const auto angles = [&] { return calls.document().clips[0].bones[0].angle; };
+  Json even = Json::array();
+  for (int i = 0; i < count; i += 2) {
+    even.push_back({{"of", "bone"}, {"owner", 1}, {"channel", "angle"}, {"time", i / 2.0}});
+  }
+  // Each lands on the key behind it, which gives way.
+  calls.ok("move_keys", {{"clip", 5}, {"keys", even}, {"by", 0.5}});
+  REQUIRE(angles().size() == count / 2);
+  const auto moved = angles();
+  for (std::size_t i = 0; i < count / 2; i += 97) {
+    CHECK(moved[i].time == doctest::Approx(double(i) + 0.5));
+    CHECK(moved[i].value == doctest::Approx(track.angle[2 * i].value));
+  }
+  calls.ok("undo");
+  CHECK(calls.saved() == before);
+  calls.ok("copy_keys", {{"clip", 5}, {"keys", even}, {"to_clip", 5}, {"to", 0.25}});
+  CHECK(angles().size() == count + count / 2);
+  calls.ok("undo");
+  calls.ok("remove_keys", {{"clip", 5}, {"keys", even}});
+  CHECK(angles().size() == count / 2);
+  CHECK(angles()[1].time == doctest::Approx(1.5));
+  calls.ok("undo");
+  CHECK(calls.saved() == before);
+}

@@ -62,13 +62,6 @@ Result<void> EditableKeys::fits(const Numbers& numbers) const {
                    most == 1 ? " number for " : " numbers for ", describe(track_)));
 }
 
-Result<void> EditableKeys::remove(double time) {
-  const auto at = find(time);
-  if (!at) return std::unexpected(at.error());
-  erase(*at);
-  return {};
-}
-
 Result<void> EditableKeys::shape(double time, const KeyShape& shape) {
   const auto at = find(time);
   if (!at) return std::unexpected(at.error());

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
+#include <vector>
 
 #include "vide/studio/detail/key_edits.hpp"
 #include "vide/studio/detail/smooth_keys.hpp"
@@ -24,12 +26,13 @@ class EditableKeys {
   virtual ~EditableKeys() = default;
 
   // Each of a key that is there. Errors: there is none at the time; numbers that do not fit.
-  Result<void> remove(double time);
   Result<void> shape(double time, const KeyShape& shape);
   Result<void> raise(double time, const Numbers& by);
   // A key that is missing is made; it goes on as the one before it.
   Result<void> set(double time, const Numbers& numbers, const std::optional<KeyShape>& shape);
   void setPose(double time, Channel channel, const BonePose& pose);
+  // Times ascend. Errors: there is no key at one of them.
+  virtual Result<void> remove(const std::vector<double>& times) = 0;
   // What keys land on gives way. Errors: there is none at one of the times; a key before 0.
   virtual Result<void> move(const std::vector<double>& times, double by) = 0;
   // `source` is a track of the same kind.
@@ -39,7 +42,6 @@ class EditableKeys {
  protected:
   virtual std::size_t size() const = 0;
   virtual double timeOf(std::size_t i) const = 0;
-  virtual void erase(std::size_t i) = 0;
   virtual void insert(std::size_t i, double time) = 0;
   virtual void takePose(std::size_t i, Channel channel, const BonePose& pose) = 0;
   virtual void takeShape(std::size_t i, const KeyShape& shape) = 0;
@@ -112,27 +114,31 @@ class KeysIn : public EditableKeys {
     return std::move(keys_);
   }
 
+  Result<void> remove(const std::vector<double>& times) override {
+    for (const double time : times) {
+      if (const auto at = find(time); !at) return std::unexpected(at.error());
+    }
+    takeOut(times);
+    return {};
+  }
   Result<void> move(const std::vector<double>& times, double by) override {
     auto away = taken(times, by);
     if (!away) return std::unexpected(away.error());
-    for (const double time : times) {
-      if (const auto at = find(time)) erase(*at);
-    }
-    for (auto& key : *away) put(keys_, std::move(key));
+    takeOut(times);
+    putIn(*std::move(away));
     return {};
   }
   Result<void> copyFrom(const EditableKeys& source, const std::vector<double>& times,
                         double by) override {
     auto copies = static_cast<const KeysIn&>(source).taken(times, by);
     if (!copies) return std::unexpected(copies.error());
-    for (auto& key : *copies) put(keys_, std::move(key));
+    putIn(*std::move(copies));
     return {};
   }
 
  protected:
   std::size_t size() const override { return keys_.size(); }
   double timeOf(std::size_t i) const override { return keys_[i].time; }
-  void erase(std::size_t i) override { keys_.erase(keys_.begin() + std::ptrdiff_t(i)); }
   void insert(std::size_t i, double time) override {
     keys_.insert(keys_.begin() + std::ptrdiff_t(i), newKey(keys_, i, time));
   }
@@ -144,6 +150,28 @@ class KeysIn : public EditableKeys {
   Keys keys_;
 
  private:
+  // In one pass: a clip may have as many keys as a recording has frames.
+  void takeOut(const std::vector<double>& times) {
+    auto time = times.begin();
+    std::erase_if(keys_, [&](const auto& key) {
+      while (time != times.end() && *time < key.time - same_time) ++time;
+      return time != times.end() && *time <= key.time + same_time;
+    });
+  }
+  // Likewise. Keys at the times of new ones give way.
+  void putIn(Keys added) {
+    Keys all;
+    all.reserve(keys_.size() + added.size());
+    auto old = keys_.begin();
+    for (auto& key : added) {
+      for (; old != keys_.end() && old->time <= key.time + same_time; ++old) {
+        if (old->time < key.time - same_time) all.push_back(std::move(*old));
+      }
+      all.push_back(std::move(key));
+    }
+    all.insert(all.end(), std::move_iterator(old), std::move_iterator(keys_.end()));
+    keys_ = std::move(all);
+  }
   // Puts a key in its place; one at its time gives way.
   static void put(Keys& keys, typename Keys::value_type key) {
     const auto at =

@@ -123,11 +123,8 @@ Result<void> shapeKeys(Edit& edit, ClipId id, const std::vector<KeyAddress>& add
 
 Result<void> removeKeys(Edit& edit, ClipId id, const std::vector<KeyAddress>& addresses) {
   for (const auto& [track, times] : timesByTrack(addresses)) {
-    const auto remove_all = [&](EditableKeys& keys, const EditableKeys&) -> Result<void> {
-      for (const double time : times) {
-        if (auto removed = keys.remove(time); !removed) return removed;
-      }
-      return {};
+    const auto remove_all = [&](EditableKeys& keys, const EditableKeys&) {
+      return keys.remove(times);
     };
     if (auto removed = changeTrack(edit, id, track, remove_all); !removed) return removed;
   }
