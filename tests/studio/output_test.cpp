@@ -227,7 +227,8 @@ TEST_CASE(
     std::vector<std::string> order;
     for (const std::string stem : {"imp", "imp-1"}) {
       if (!files.contains(stem + ".json")) continue;
-      const Json text = Json::parse(files[stem + ".json"], nullptr, false);
+      const auto& written = files[stem + ".json"];
+      const Json text = Json::parse(std::string(written.begin(), written.end()), nullptr, false);
       CHECK(text["meta"]["image"] == stem + ".png");
       const Image page = test::plainPngImage(files[stem + ".png"]);
       CHECK(text["meta"]["size"] == Json{{"w", page.width}, {"h", page.height}});
