@@ -2,6 +2,7 @@
 #include "apps/vide/frame_options.hpp"
 
 #include "apps/vide/idle_options.hpp"
+#include "vide/core/color_text.hpp"
 #include "vide/core/math.hpp"
 #include "vide/core/text.hpp"
 #include "vide/io/image_file.hpp"

@@ -3,6 +3,7 @@
 
 #include "apps/vide/idle_options.hpp"
 #include "apps/vide/values.hpp"
+#include "vide/core/color_text.hpp"
 #include "vide/core/text.hpp"
 #include "vide/formats/mesh_file.hpp"
 #include "vide/io/file.hpp"

@@ -2,6 +2,7 @@
 #include "apps/vide/picture_options.hpp"
 
 #include "apps/vide/values.hpp"
+#include "vide/core/color_text.hpp"
 #include "vide/io/image_file.hpp"
 
 namespace vide::cli {

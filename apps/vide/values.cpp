@@ -6,20 +6,16 @@
 #include <cmath>
 #include <functional>
 
+#include "vide/core/color_text.hpp"
 #include "vide/core/text.hpp"
 
 namespace vide::cli {
 namespace {
 
 template <class Number>
-std::optional<Number> parseNumber(std::string_view text, int base = 10) {
+std::optional<Number> parseNumber(std::string_view text) {
   Number value{};
-  std::from_chars_result result{};
-  if constexpr (std::is_integral_v<Number>) {
-    result = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  } else {
-    result = std::from_chars(text.data(), text.data() + text.size(), value);
-  }
+  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
   if (result.ec != std::errc{} || result.ptr != text.data() + text.size()) return std::nullopt;
   return value;
 }
@@ -47,22 +43,6 @@ CLI::Validator numberCheck(
 }
 
 }  // namespace
-
-std::optional<Color> parseColor(const std::string& text) {
-  if (text == "transparent") return Color{0, 0, 0, 0};
-  if (text == "white") return Color{255, 255, 255, 255};
-  if (text == "black") return Color{0, 0, 0, 255};
-  if (text.empty() || text[0] != '#') return std::nullopt;
-  std::string digits = text.substr(1);
-  if (digits.size() == 3) {
-    digits = {digits[0], digits[0], digits[1], digits[1], digits[2], digits[2]};
-  }
-  if (digits.size() == 6) digits += "ff";
-  const auto value = parseNumber<std::uint32_t>(digits, 16);
-  if (digits.size() != 8 || !value) return std::nullopt;
-  const auto byte = [&](int shift) { return static_cast<std::uint8_t>(*value >> shift); };
-  return Color{byte(24), byte(16), byte(8), byte(0)};
-}
 
 CLI::Validator colorCheck() {
   return check(text("a colour (", accepted_colors, ")"),

@@ -6,15 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "vide/core/color.hpp"
-
 // How values are written on the command line.
 namespace vide::cli {
 
-inline constexpr auto accepted_colors = "#rgb, #rrggbb, #rrggbbaa, white, black or transparent";
-
-// Nothing for what is none of accepted_colors.
-std::optional<Color> parseColor(const std::string& text);
+// Of what parseColor accepts.
 CLI::Validator colorCheck();
 
 // "WIDTHxHEIGHT" in pixels, each 1..32768.

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "vide/author/bake_morphs.hpp"
+#include "vide/core/color_text.hpp"
 #include "vide/core/text.hpp"
 #include "vide/formats/engine_files.hpp"
 #include "vide/formats/gif_encoder.hpp"
@@ -42,27 +43,13 @@ struct Exported {
   std::vector<std::string> warnings;
 };
 
-std::optional<int> hexDigit(char letter) {
-  if (letter >= '0' && letter <= '9') return letter - '0';
-  if (letter >= 'a' && letter <= 'f') return letter - 'a' + 10;
-  if (letter >= 'A' && letter <= 'F') return letter - 'A' + 10;
-  return std::nullopt;
-}
-
-// "#rrggbbaa", "#rrggbb", or nothing for transparent.
+// As the command line writes colours, or nothing for transparent.
 Color colorArgument(Arguments& arguments, std::string_view name) {
-  const std::string text = arguments.textIf(name).value_or("");
-  if (text.empty()) return {0, 0, 0, 0};
-  std::array<int, 4> parts{0, 0, 0, 255};
-  bool is_right = text[0] == '#' && (text.size() == 7 || text.size() == 9);
-  for (std::size_t i = 0; is_right && 2 * i + 1 < text.size(); ++i) {
-    const auto high = hexDigit(text[2 * i + 1]), low = hexDigit(text[2 * i + 2]);
-    is_right = high && low;
-    if (is_right) parts[i] = 16 * *high + *low;
-  }
-  if (!is_right) arguments.refuse(name, "must be '#rrggbbaa', or '' for transparent");
-  return {std::uint8_t(parts[0]), std::uint8_t(parts[1]), std::uint8_t(parts[2]),
-          std::uint8_t(parts[3])};
+  const std::string written = arguments.textIf(name).value_or("");
+  if (written.empty()) return {0, 0, 0, 0};
+  const auto color = parseColor(written);
+  if (!color) arguments.refuse(name, text("must be a colour (", accepted_colors, ")"));
+  return color.value_or(Color());
 }
 
 // The part of a plan that all outputs share.
