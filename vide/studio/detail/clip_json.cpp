@@ -27,58 +27,23 @@ Json keyJson(const Step<T>& step) {
   return {{"time", step.time}, {"value", Value::from(step.value)}, {"interpolation", "step"}};
 }
 
-class TrackLister {
- public:
-  template <class Value, class Keys>
-  void add(TrackOf of, std::uint32_t owner, Channel channel, const Keys& keys) {
-    if (keys.empty()) return;
-    Json track{{"of", nameOf(of, track_of_names)}, {"owner", owner}};
-    if (channel == Channel::weight) track["shape"] = shape_;
-    track["channel"] = nameOf(channel, channel_names);
-    Json& list = track["keys"] = Json::array();
-    for (const auto& key : keys) list.push_back(keyJson<Value>(key));
-    tracks.push_back(std::move(track));
-  }
-  void addBone(const BoneTrack& track) {
-    add<PlanarValue>(TrackOf::bone, track.bone, Channel::translation, track.translation);
-    add<AngleValue>(TrackOf::bone, track.bone, Channel::angle, track.angle);
-    add<TurnValue>(TrackOf::bone, track.bone, Channel::angle, track.rotation);
-    add<PlanarValue>(TrackOf::bone, track.bone, Channel::scale, track.scale);
-    add<ShearValue>(TrackOf::bone, track.bone, Channel::shear, track.shear);
-  }
-  void addLayer(const LayerTrack& track) {
-    add<FlagValue>(TrackOf::layer, track.layer, Channel::visible, track.visible);
-    add<ColorValue>(TrackOf::layer, track.layer, Channel::tint, track.tint);
-    add<NumberValue>(TrackOf::layer, track.layer, Channel::opacity, track.opacity);
-  }
-  void addMorph(const MorphTrack& track) {
-    shape_ = track.shape;
-    add<NumberValue>(TrackOf::layer, track.layer, Channel::weight, track.weight);
-  }
-
-  Json tracks = Json::array();
-
- private:
-  int shape_ = 0;
-};
+template <class Value, class Keys>
+Json trackJson(const TrackName& name, const Keys& keys) {
+  Json track{{"of", nameOf(name.of, track_of_names)}, {"owner", name.owner}};
+  if (name.channel == Channel::weight) track["shape"] = name.shape;
+  track["channel"] = nameOf(name.channel, channel_names);
+  Json& list = track["keys"] = Json::array();
+  for (const auto& key : keys) list.push_back(keyJson<Value>(key));
+  return track;
+}
 
 }  // namespace
 
 Json clipContentJson(const Clip& clip) {
-  TrackLister lister;
-  for (const BoneTrack& track : clip.bones) lister.addBone(track);
-  for (const LayerTrack& track : clip.layers) lister.addLayer(track);
-  for (const MorphTrack& track : clip.morphs) lister.addMorph(track);
-  for (const OffsetTrack& track : clip.offsets) {
-    lister.add<HiddenValue>(TrackOf::layer, track.layer, Channel::offsets, track.offsets);
-  }
-  for (const SlotTrack& track : clip.slots) {
-    lister.add<IdOrNoneValue>(TrackOf::slot, track.slot, Channel::shown, track.shown);
-  }
-  for (const ConstraintTrack& track : clip.constraints) {
-    lister.add<NumberValue>(TrackOf::constraint, track.constraint, Channel::mix, track.mix);
-  }
-  lister.add<IdsValue>(TrackOf::document, 0, Channel::draw_order, clip.draw_order);
+  Json tracks = Json::array();
+  visitKeyLists(clip, [&]<class Value>(Value, const TrackName& name, const auto& keys) {
+    if (!keys.empty()) tracks.push_back(trackJson<Value>(name, keys));
+  });
   Json events = Json::array();
   for (const ClipEvent& event : clip.events) {
     events.push_back({{"time", event.time},
@@ -86,7 +51,7 @@ Json clipContentJson(const Clip& clip) {
                       {"text", event.text},
                       {"number", event.number}});
   }
-  return {{"id", clip.id}, {"tracks", std::move(lister.tracks)}, {"events", std::move(events)}};
+  return {{"id", clip.id}, {"tracks", std::move(tracks)}, {"events", std::move(events)}};
 }
 
 }  // namespace vide::detail

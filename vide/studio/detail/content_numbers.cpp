@@ -1,32 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "vide/studio/detail/content_numbers.hpp"
 
-#include <bit>
 #include <concepts>
-#include <string_view>
+
+#include "vide/core/word_hash.hpp"
+#include "vide/studio/detail/tracks.hpp"
 
 namespace vide::detail {
 namespace {
 
-// Words at a time, where FnvHash goes byte by byte: contents have megabytes.
-class WordHash {
- public:
-  void add(std::uint64_t word) {
-    value_ = (value_ ^ word) * 0x9e3779b97f4a7c15;
-    value_ ^= value_ >> 32;
-  }
-  void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
-  void add(std::string_view text) {
-    add(std::uint64_t(text.size()));
-    for (const char c : text) add(std::uint64_t(static_cast<unsigned char>(c)));
-  }
-  std::uint64_t value() const { return value_; }
-  // As a number of JavaScript holds it.
-  std::uint64_t number() const { return value_ >> 11; }
-
- private:
-  std::uint64_t value_ = 0x243f6a8885a308d3;
-};
+// Numbers of JavaScript hold whole ones of 53 bits.
+constexpr int unheld_bits = 11;
 
 // Adds where something lies instead of what it is.
 struct Addresses {
@@ -99,29 +83,12 @@ Adder of(const Clip& clip) {
   Adder adder;
   WordHash& hash = adder.hash;
   hash.add(clip.name), hash.add(clip.duration), hash.add(std::uint64_t(clip.loop));
-  const auto start = [&](std::uint64_t kind, std::uint64_t owner) {
-    hash.add(kind), hash.add(owner);
-  };
-  for (const BoneTrack& track : clip.bones) {
-    start(1, track.bone);
-    adder.list(track.translation), adder.list(track.angle), adder.list(track.rotation);
-    adder.list(track.scale), adder.list(track.shear);
-  }
-  for (const MorphTrack& track : clip.morphs) {
-    start(2, track.layer), hash.add(std::uint64_t(track.shape)), adder.list(track.weight);
-  }
-  for (const OffsetTrack& track : clip.offsets) start(3, track.layer), adder.list(track.offsets);
-  for (const LayerTrack& track : clip.layers) {
-    start(4, track.layer);
-    adder.list(track.visible), adder.list(track.tint), adder.list(track.opacity);
-  }
-  for (const SlotTrack& track : clip.slots) start(5, track.slot), adder.list(track.shown);
-  for (const ConstraintTrack& track : clip.constraints) {
-    start(6, track.constraint), adder.list(track.mix);
-  }
-  start(7, 0), adder.list(clip.draw_order);
+  visitKeyLists(clip, [&](auto, const TrackName& name, const auto& keys) {
+    hash.add(std::uint64_t(name.of)), hash.add(std::uint64_t(name.owner));
+    hash.add(std::uint64_t(name.shape)), adder.list(keys);
+  });
   for (const ClipEvent& event : clip.events) {
-    start(8, 0), hash.add(event.time), hash.add(event.number);
+    hash.add(event.time), hash.add(event.number);
     hash.add(event.name), hash.add(event.text);
   }
   return adder;
@@ -132,7 +99,8 @@ Adder of(const Clip& clip) {
 void ContentNumbers::update(const Document& document) {
   const auto renew = [](Entry& entry, const auto& hashed) {
     const std::uint64_t seen = hashed.template operator()<Addresses>().hash.value();
-    if (entry.seen != seen) entry = {seen, hashed.template operator()<Contents>().hash.number()};
+    if (entry.seen == seen) return;
+    entry = {seen, hashed.template operator()<Contents>().hash.value() >> unheld_bits};
   };
   std::erase_if(layers_, [&](const auto& entry) { return !findLayer(document, entry.first); });
   std::erase_if(clips_, [&](const auto& entry) { return !findClip(document, entry.first); });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vide/studio/detail/key_edits.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -67,24 +68,13 @@ Numbers sampledNumbers(const Track<T>& keys, const std::vector<double>& times) {
   return all;
 }
 
-double lastOf(double last) { return last; }
-template <class Keys, class... More>
-double lastOf(double last, const Keys& keys, const More&... more) {
-  return lastOf(keys.empty() ? last : std::max(last, keys.back().time), more...);
-}
-
 }  // namespace
 
 double lastTime(const Clip& clip) {
-  double last = lastOf(0, clip.draw_order, clip.events);
-  for (const BoneTrack& t : clip.bones) {
-    last = lastOf(last, t.translation, t.angle, t.rotation, t.scale, t.shear);
-  }
-  for (const MorphTrack& t : clip.morphs) last = lastOf(last, t.weight);
-  for (const OffsetTrack& t : clip.offsets) last = lastOf(last, t.offsets);
-  for (const LayerTrack& t : clip.layers) last = lastOf(last, t.visible, t.tint, t.opacity);
-  for (const SlotTrack& t : clip.slots) last = lastOf(last, t.shown);
-  for (const ConstraintTrack& t : clip.constraints) last = lastOf(last, t.mix);
+  double last = clip.events.empty() ? 0 : clip.events.back().time;
+  visitKeyLists(clip, [&](auto, const TrackName&, const auto& keys) {
+    if (!keys.empty()) last = std::max(last, keys.back().time);
+  });
   return last;
 }
 

@@ -2,9 +2,9 @@
 #include "vide/studio/detail/scene.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "vide/animation/sample.hpp"
+#include "vide/core/word_hash.hpp"
 #include "vide/skeleton/bone_index.hpp"
 #include "vide/skeleton/pose.hpp"
 
@@ -37,19 +37,6 @@ Vec2f moved(const SkinMatrix& matrix, float x, float y) {
   const auto& m = matrix.column;
   return {m[0][0] * x + m[1][0] * y + m[3][0], m[0][1] * x + m[1][1] * y + m[3][1]};
 }
-
-class Mixer {
- public:
-  void add(std::uint64_t word) {
-    value_ = (value_ ^ word) * 0x9e3779b97f4a7c15, value_ ^= value_ >> 29;
-  }
-  void add(double number) { add(std::bit_cast<std::uint64_t>(number)); }
-  void add(Vec3 v) { add(v.x), add(v.y), add(v.z); }
-  std::uint64_t value() const { return value_; }
-
- private:
-  std::uint64_t value_ = 1;
-};
 
 }  // namespace
 
@@ -88,19 +75,21 @@ void Scene::show(const Document& document, const ContentNumbers& numbers, std::u
 
 // Of what a PosedLayer is made of.
 std::uint64_t Scene::fingerprint(const Layer& layer) const {
-  Mixer mixer;
-  mixer.add(numbers_->geometryOf(layer.id));
-  mixer.add(std::uint64_t(layer.settings.deformer));
+  WordHash hash;
+  hash.add(numbers_->geometryOf(layer.id));
+  hash.add(std::uint64_t(layer.settings.deformer));
   for (const MorphShape& shape : layer.shapes) {
-    mixer.add(std::uint64_t(reinterpret_cast<std::uintptr_t>(shape.offsets.data())));
-    mixer.add(shape.weight);
+    hash.add(std::uint64_t(reinterpret_cast<std::uintptr_t>(shape.offsets.data())));
+    hash.add(shape.weight);
   }
   const Skeleton& skeleton = document_->skeleton;
-  mixer.add(std::uint64_t(skeleton.size()));
+  hash.add(std::uint64_t(skeleton.size()));
   for (std::size_t i = 0; i < skeleton.size(); ++i) {
-    mixer.add(skeleton.head(i)), mixer.add(skeleton.tail(i));
+    for (const Vec3 v : {skeleton.head(i), skeleton.tail(i)}) {
+      hash.add(v.x), hash.add(v.y), hash.add(v.z);
+    }
   }
-  return mixer.value();
+  return hash.value();
 }
 
 std::span<const float> Scene::workedOut(std::size_t index) {

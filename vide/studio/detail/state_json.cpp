@@ -6,6 +6,7 @@
 #include "vide/core/math.hpp"
 #include "vide/studio/detail/names.hpp"
 #include "vide/studio/detail/session.hpp"
+#include "vide/studio/detail/tracks.hpp"
 #include "vide/weights/weight_colors.hpp"
 
 namespace vide::detail {
@@ -120,19 +121,9 @@ Json constraintJson(const Constraint& constraint) {
 }
 
 std::size_t keysOf(const Clip& clip) {
-  std::size_t keys = clip.draw_order.size();
-  for (const BoneTrack& track : clip.bones) {
-    keys += track.translation.size() + track.angle.size() + track.rotation.size() +
-            track.scale.size() + track.shear.size();
-  }
-  for (const MorphTrack& track : clip.morphs) keys += track.weight.size();
-  for (const OffsetTrack& track : clip.offsets) keys += track.offsets.size();
-  for (const LayerTrack& track : clip.layers) {
-    keys += track.visible.size() + track.tint.size() + track.opacity.size();
-  }
-  for (const SlotTrack& track : clip.slots) keys += track.shown.size();
-  for (const ConstraintTrack& track : clip.constraints) keys += track.mix.size();
-  return keys;
+  std::size_t count = 0;
+  visitKeyLists(clip, [&](auto, const TrackName&, const auto& keys) { count += keys.size(); });
+  return count;
 }
 
 Json clipJson(const Clip& clip, const Session& session) {

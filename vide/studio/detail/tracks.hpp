@@ -104,6 +104,40 @@ Result<void> visitTrack(const Clip& clip, const TrackName& name, Visit visit) {
   return fail(ErrorCode::not_found, text("there is no such thing as ", describe(name)));
 }
 
+// Calls visit(value, name, keys) for every list of keys in the clip's tracks, also the empty ones,
+// in the order in which pages list them; `value` is one of key_values.hpp.
+template <class Visit>
+void visitKeyLists(const Clip& clip, Visit visit) {
+  const auto add = [&](auto value, TrackName name, const auto& keys) { visit(value, name, keys); };
+  for (const BoneTrack& track : clip.bones) {
+    const auto id = track.bone;
+    add(PlanarValue(), {TrackOf::bone, id, 0, Channel::translation}, track.translation);
+    add(AngleValue(), {TrackOf::bone, id, 0, Channel::angle}, track.angle);
+    add(TurnValue(), {TrackOf::bone, id, 0, Channel::angle}, track.rotation);
+    add(PlanarValue(), {TrackOf::bone, id, 0, Channel::scale}, track.scale);
+    add(ShearValue(), {TrackOf::bone, id, 0, Channel::shear}, track.shear);
+  }
+  for (const LayerTrack& track : clip.layers) {
+    const auto id = track.layer;
+    add(FlagValue(), {TrackOf::layer, id, 0, Channel::visible}, track.visible);
+    add(ColorValue(), {TrackOf::layer, id, 0, Channel::tint}, track.tint);
+    add(NumberValue(), {TrackOf::layer, id, 0, Channel::opacity}, track.opacity);
+  }
+  for (const MorphTrack& track : clip.morphs) {
+    add(NumberValue(), {TrackOf::layer, track.layer, track.shape, Channel::weight}, track.weight);
+  }
+  for (const OffsetTrack& track : clip.offsets) {
+    add(HiddenValue(), {TrackOf::layer, track.layer, 0, Channel::offsets}, track.offsets);
+  }
+  for (const SlotTrack& track : clip.slots) {
+    add(IdOrNoneValue(), {TrackOf::slot, track.slot, 0, Channel::shown}, track.shown);
+  }
+  for (const ConstraintTrack& track : clip.constraints) {
+    add(NumberValue(), {TrackOf::constraint, track.constraint, 0, Channel::mix}, track.mix);
+  }
+  add(IdsValue(), {TrackOf::document, 0, 0, Channel::draw_order}, clip.draw_order);
+}
+
 // The keys that a visited track has in the clip; none where it is missing.
 template <class Owner, class Keys>
 Keys keysIn(const Clip& clip, const Owner& owner, Keys Owner::*part) {
