@@ -12,7 +12,6 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <filesystem>
 #include <thread>
 
 #include "tests/cli/command_run.hpp"
@@ -72,21 +71,18 @@ std::string Answer::header(const std::string& name) const {
 }
 
 StudioSession::StudioSession(std::vector<std::string> words) {
-  std::string name = (std::filesystem::temp_directory_path() / "vide-studio-XXXXXX").string();
-  streams_ = ::mkdtemp(name.data());
   words.insert(words.begin(), {"vide", "studio", "--no-browser"});
-  process_ = started(words, streams_);
-  port_ = portIn(streams_ + "/err");
-  REQUIRE_MESSAGE(port_ > 0, contentOf(streams_ + "/err"));
+  process_ = started(words, streams_.path());
+  port_ = portIn(streams_.file("err"));
+  REQUIRE_MESSAGE(port_ > 0, contentOf(streams_.file("err")));
 }
 
 StudioSession::~StudioSession() {
   if (process_ > 0) end(SIGKILL);
-  std::filesystem::remove_all(streams_);
 }
 
 std::string StudioSession::host() const { return "127.0.0.1:" + std::to_string(port_); }
-std::string StudioSession::output() const { return contentOf(streams_ + "/out"); }
+std::string StudioSession::output() const { return contentOf(streams_.file("out")); }
 
 int StudioSession::connected() const {
   const int socket = ::socket(AF_INET, SOCK_STREAM, 0);

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/temporary_folder.hpp"
+
 // `vide studio` as a browser meets it.
 namespace vide::test {
 
@@ -49,7 +51,7 @@ class StudioSession {
 
   int process_ = -1;
   int port_ = 0;
-  std::string streams_;
+  TemporaryFolder streams_;  // what the program writes
 };
 
 }  // namespace vide::test
