@@ -51,8 +51,8 @@ export class Desk {
   /** The built page on a host that sends nothing but files; gives its address, and an end to it. */
   async plainHost() {
     const mime = {
-      '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml',
-      '.wasm': 'application/wasm', '.webmanifest': 'application/manifest+json',
+      '.html': 'text/html', '.txt': 'text/plain', '.js': 'text/javascript', '.css': 'text/css',
+      '.svg': 'image/svg+xml', '.wasm': 'application/wasm', '.webmanifest': 'application/manifest+json',
     };
     const server = createServer((request, response) => {
       const { pathname } = new URL(request.url, 'http://localhost');

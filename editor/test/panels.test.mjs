@@ -180,6 +180,18 @@ test('the list of shortcuts names every key of the table, and gives the focus ba
   check();
 });
 
+test('the list of shortcuts leads to the licences of all that the page holds', { skip }, async () => {
+  const { page, check } = await openPip();
+  await page.keyboard.press('?');
+  const link = page.getByRole('dialog').getByRole('link', { name: 'Licences' });
+  const [licences] = await Promise.all([page.waitForEvent('popup'), link.click()]);
+  await licences.waitForLoadState();
+  const text = await licences.locator('body').innerText();
+  for (const name of ['MIT License', 'preact', 'fflate']) assert(text.includes(name), name);
+  await licences.close();
+  check();
+});
+
 test('the theme follows the system until it is chosen, and is remembered', { skip }, async () => {
   const window = await desk.window({ serviceWorkers: 'block', colorScheme: 'light' });
   const { page } = await watchedPage(window, address);

@@ -49,6 +49,7 @@ export function ShortcutsDialog() {
             <div key={what}><dt>{what}</dt><dd>{how}</dd></div>)}</dl>
         </section>
       </div>
+      <p class="row end licences"><a href="licences.txt" target="_blank">Licences</a></p>
     </Modal>
   );
 }
