@@ -12,6 +12,7 @@
 #include "tests/support/layered_figure.hpp"
 #include "tests/support/plain_png.hpp"
 #include "vide/author/bake_morphs.hpp"
+#include "vide/core/color_text.hpp"
 #include "vide/formats/engine_files.hpp"
 #include "vide/formats/gltf_plain.hpp"
 #include "vide/stage/clip_frames.hpp"
@@ -138,6 +139,24 @@ TEST_CASE("what is rendered stays what it was when it began") {
   calls.ok("render_frame", {{"frame", 0}});
   CHECK(std::equal(calls.blobs[0].begin(), calls.blobs[0].begin() + 4,
                    std::begin({0x10, 0x20, 0x30, 0xff})));
+}
+
+TEST_CASE("backgrounds are written as on the command line") {
+  Calls calls = figureStudio(figure());
+  const auto cornerOn = [&](const char* background) {
+    Json arguments = renderArguments(nullptr);
+    arguments["background"] = background;
+    calls.ok("render_begin", arguments);
+    calls.ok("render_frame", {{"frame", 0}});
+    return std::vector<int>(calls.blobs[0].begin(), calls.blobs[0].begin() + 4);
+  };
+  CHECK(cornerOn("white") == std::vector{255, 255, 255, 255});
+  CHECK(cornerOn("#1a0") == std::vector{0x11, 0xaa, 0, 255});
+  CHECK(cornerOn("transparent") == cornerOn(""));
+  Json wrong = renderArguments(nullptr);
+  wrong["background"] = "red";
+  const std::string message = calls.error("render_begin", wrong);
+  CHECK(message.find(accepted_colors) != std::string::npos);
 }
 
 TEST_CASE("files for engines are those of the command line") {
