@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { encode } from 'fast-png';
 import { serveStudio } from '../../bindings/wasm/src/studio_worker.js';
+import { encodePngAtOnce } from './files/png.js';
 
-serveStudio({ encodePng: (data, width, height) => encode({ data, width, height }) });
+serveStudio({ encodePng: (pixels, width, height) => encodePngAtOnce({ pixels, width, height }) });

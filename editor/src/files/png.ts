@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: MIT
+import { zlibSync } from 'fflate';
 import type { Raster } from './raster.js';
 
 const signature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
 /** A picture as PNG, 8-bit RGBA, every pixel as it is. PNG specification, third edition. */
-export async function encodePng(raster: Raster): Promise<Uint8Array> {
-  const { width, height, pixels } = raster;
-  return joined([signature, headerChunk(width, height),
-                 chunk('IDAT', await packedRows(pixels, width, height)), chunk('IEND')]);
+export async function encodePng({ width, height, pixels }: Raster): Promise<Uint8Array> {
+  return pictureOf(width, height, await packedRows(pixels, width, height));
+}
+
+/** The same without waiting, for the core: unfiltered, a third of the work and good for drawings. */
+export function encodePngAtOnce({ width, height, pixels }: Raster): Uint8Array {
+  return pictureOf(width, height, zlibSync(plainRows(pixels, 4 * width, height), { level: 3 }));
+}
+
+function pictureOf(width: number, height: number, rows: Uint8Array): Uint8Array {
+  return joined([signature, headerChunk(width, height), chunk('IDAT', rows), chunk('IEND')]);
 }
 
 export function headerChunk(width: number, height: number): Uint8Array {
@@ -71,6 +79,15 @@ function paeth(left: number, up: number, corner: number): number {
   const byCorner = Math.abs(left + up - 2 * corner);
   if (byLeft <= byUp && byLeft <= byCorner) return left;
   return byUp <= byCorner ? up : corner;
+}
+
+/** Each row by filter 0, which keeps it. */
+function plainRows(pixels: Uint8Array, stride: number, height: number): Uint8Array {
+  const rows = new Uint8Array((stride + 1) * height);
+  for (let y = 0; y < height; y++) {
+    rows.set(pixels.subarray(y * stride, (y + 1) * stride), y * (stride + 1) + 1);
+  }
+  return rows;
 }
 
 /** Each row by the filter whose differences are smallest in sum, as the specification advises. */

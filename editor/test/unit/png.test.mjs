@@ -5,7 +5,7 @@ import { PNG } from 'pngjs';
 import UPNG from 'upng-js';
 import { load, noise } from './load.mjs';
 
-const { encodePng } = await load('files/png.ts');
+const { encodePng, encodePngAtOnce } = await load('files/png.ts');
 const { ApngWriter } = await load('files/apng.ts');
 
 function withSquare(raster, x, y, side) {
@@ -19,9 +19,11 @@ function withSquare(raster, x, y, side) {
 test('a PNG holds every pixel as it was, colours of transparent ones too', async () => {
   for (const [width, height] of [[1, 1], [7, 3], [64, 33]]) {
     const raster = noise(width, height, width);
-    const decoded = PNG.sync.read(Buffer.from(await encodePng(raster)));
-    assert.deepEqual([decoded.width, decoded.height], [width, height]);
-    assert.deepEqual(new Uint8Array(decoded.data), raster.pixels);
+    for (const file of [await encodePng(raster), encodePngAtOnce(raster)]) {
+      const decoded = PNG.sync.read(Buffer.from(file));
+      assert.deepEqual([decoded.width, decoded.height], [width, height]);
+      assert.deepEqual(new Uint8Array(decoded.data), raster.pixels);
+    }
   }
 });
 
