@@ -51,7 +51,7 @@ test('pins hold a picture, which follows them where they are dragged', { skip },
   writeFileSync(document, await page.saved());
   execFileSync(vide, ['render', document, '--framing', 'canvas', '-o', image]);
   const told = JSON.parse(execFileSync(vide, ['inspect', document, '--json']));
-  assert.equal(told.bones, 3);
+  assert.equal(told.joints, 3);
   await page.exhaust('Undo');
   assert.equal(await page.bones.count(), 0);
   page.check();
