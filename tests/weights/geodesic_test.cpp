@@ -251,16 +251,20 @@ TEST_CASE("an island without a bone follows the nearest one and is named") {
   }
 }
 
-TEST_CASE("bones outside, in a hole and without length act, and are named") {
+TEST_CASE("bones outside, in a hole and across the plane act, and are named; pins just act") {
   const Coverage mask = test::ring(80, 38, 20);
   const std::vector<Vec2> points{{10, 40}, {70, 40}};
-  const Skeleton skeleton =
-      skeletonOf({{{-30, 40}, {-20, 40}}, {{45, 40}, {50, 40}}, {{40, 8}, {40, 8}}});
+  const Skeleton flat = skeletonOf(
+      {{{-30, 40}, {-20, 40}}, {{45, 40}, {50, 40}}, {{40, 8}, {40, 8}}, {{40, 8}, {40, 8}}});
+  std::vector<Bone> bones(flat.bones().begin(), flat.bones().end());
+  bones[2].tail = {0, 0, 5};  // towards whoever looks
+  const Skeleton skeleton = Skeleton::fromBones(bones).value();
   const auto distances = GeodesicDistances::compute(mask, matrixOf(points), {}, skeleton);
   REQUIRE(distances);
   // From the tail to the rim, and from there straight on.
   CHECK(distances->distance(0, 0) == doctest::Approx(30).epsilon(0.03));
   CHECK(distances->distance(1, 1) == doctest::Approx(20).epsilon(0.1));
+  CHECK(distances->distance(0, 2) == distances->distance(0, 3));
   const auto result = distances->weights();
   REQUIRE(result);
   REQUIRE(result->warnings.size() == 3);

@@ -68,8 +68,8 @@ class GeodesicDistances {
   // the mesh, or empty. Of `options` the metric, the triangles, the known and the pool matter.
   // A vertex outside the mask reads the nearest inside place of its own part. A bone's stretches
   // outside act from the nearest inside places, that distance added; a part without a bone follows
-  // the bone that is nearest straight through the gap. Warnings name bones outside the shape or
-  // without length, and parts without a bone.
+  // the bone that is nearest straight through the gap. Warnings name bones outside the shape,
+  // bones that stand across the plane (one without any length is a pin), parts without a bone.
   // Errors: no inside pixel, arrays that do not fit one another, no deforming bone, numbers that
   // are not finite, cancelled.
   static Result<GeodesicDistances> compute(const Coverage& mask, const Eigen::MatrixXd& V,
