@@ -50,6 +50,13 @@ TEST_CASE("elementary functions stay within three units of the last place") {
   }
 }
 
+TEST_CASE("sine and cosine of any finite angle are those of some angle") {
+  for (double x = 1e6; x < 1e308; x *= 7.3) {
+    const auto [s, c] = math::sinCos(-x);
+    CHECK(s * s + c * c == doctest::Approx(1).epsilon(1e-12));
+  }
+}
+
 TEST_CASE("special values follow C") {
   CHECK(math::sin(0) == 0);
   CHECK(math::cos(0) == 1);

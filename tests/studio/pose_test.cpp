@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "tests/studio/calls.hpp"
 #include "tests/studio/figures.hpp"
@@ -177,4 +179,27 @@ TEST_CASE("a pose that is reset is at rest, and keyed so where it was keyed") {
   const Json tracks = posed.tracks();
   REQUIRE(tracks.size() == 1);
   CHECK(tracks[0]["keys"].size() == 2);
+}
+
+TEST_CASE("what a frame tells is finite, however a pose runs away") {
+  Posed posed;
+  Calls& calls = posed.calls;
+  const auto isFinite = [](const Blob& blob) {
+    std::vector<float> numbers(blob.size() / sizeof(float));
+    std::memcpy(numbers.data(), blob.data(), blob.size());
+    return std::ranges::all_of(numbers, [](float number) { return std::isfinite(number); });
+  };
+  for (const char* deformer : {"linear_blend", "dual_quaternion", "arap", "biharmonic"}) {
+    CAPTURE(deformer);
+    calls.ok("set_layer", {{"layer", 0}, {"deformer", deformer}});
+    for (const double size : {1e-30, 1e20, 1e30}) {
+      for (const int bone : {0, 1}) {
+        calls.ok("pose_bone",
+                 {{"bone", bone}, {"angle", size}, {"scale", {size, -size}}, {"key", true}});
+      }
+      const Json bones = calls.ok("frame")["bones"];
+      CHECK(std::ranges::all_of(calls.blobs, isFinite));
+      for (const Json& bone : bones) CHECK(bone["tail"][1].is_number());
+    }
+  }
 }

@@ -60,6 +60,7 @@ double smallAtan(double x) {
 
 SinCos sinCos(double x) {
   if (!std::isfinite(x)) return {not_a_number, not_a_number};
+  if (std::abs(x) > 1e9) x = std::fmod(x, 2 * pi);  // or k would leave its range
   const double k = std::floor(x * (2 / pi) + 0.5);
   const double a = x - k * half_pi_1;
   const double b = k * half_pi_2;

@@ -20,7 +20,7 @@ struct SinCos {
   double sin, cos;
 };
 
-double sin(double x);  // |x| up to 1e6
+double sin(double x);  // so exact for |x| up to 1e6, beyond within -1 .. 1
 double cos(double x);
 SinCos sinCos(double x);
 double atan2(double y, double x);

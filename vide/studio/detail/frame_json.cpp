@@ -2,6 +2,7 @@
 #include "vide/studio/detail/frame_json.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "vide/studio/detail/blobs.hpp"
 #include "vide/studio/detail/session.hpp"
@@ -9,13 +10,21 @@
 namespace vide::detail {
 namespace {
 
+// Poses can be scaled beyond all numbers, which neither JSON nor a page can tell.
+template <class Number>
+Number told(Number number) {
+  return std::isfinite(number) ? number : 0;
+}
+
+Json told(Vec3 point) { return {told(point.x), told(point.y)}; }
+
 Blob matricesOf(const Scene& scene) {
   std::vector<float> numbers;
   numbers.reserve(6 * scene.matrices().size());
   for (const SkinMatrix& matrix : scene.matrices()) {
     for (const std::size_t column : {0, 1, 3}) {
-      numbers.push_back(matrix.column[column][0]);
-      numbers.push_back(matrix.column[column][1]);
+      numbers.push_back(told(matrix.column[column][0]));
+      numbers.push_back(told(matrix.column[column][1]));
     }
   }
   return toBlob<float>(numbers);
@@ -37,8 +46,8 @@ class FrameWriter {
     const Skeleton& skeleton = session_.document().skeleton;
     for (std::size_t i = 0; i < skeleton.size(); ++i) {
       const Affine3& model = scene_.model()[i];
-      const Vec3 head = model.translation, tail = model * skeleton[i].tail;
-      bones.push_back({{"head", {head.x, head.y}}, {"tail", {tail.x, tail.y}}});
+      bones.push_back(
+          {{"head", told(model.translation)}, {"tail", told(model * skeleton[i].tail)}});
     }
     Json& unkeyed = frame["unkeyed"] = Json::array();
     for (const auto& [bone, pose] : moment.unkeyed) unkeyed.push_back(bone);
@@ -52,8 +61,8 @@ class FrameWriter {
     std::vector<float> flat;
     flat.reserve(worked_out.size() / 3 * 2);
     for (std::size_t v = 0; v + 2 < worked_out.size(); v += 3) {
-      flat.push_back(worked_out[v]);
-      flat.push_back(worked_out[v + 1]);
+      flat.push_back(told(worked_out[v]));
+      flat.push_back(told(worked_out[v + 1]));
     }
     reply_.blobs.push_back(toBlob<float>(flat));
     return reply_.blobs.size() - 1;
