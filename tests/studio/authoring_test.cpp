@@ -238,6 +238,22 @@ TEST_CASE("a layer follows no bone, one, or several that weigh it") {
   CHECK(document.layers[0].weights.handles == 3);
 }
 
+TEST_CASE("that a bone lies outside is told of a layer alone, not of each of several") {
+  Calls calls = studio();
+  importPicture(calls, test::comb(1));
+  const auto pin = [&](double x) {
+    return calls.ok("add_pin", {{"parent", nullptr}, {"at", {x, 5}}})["warnings"];
+  };
+  pin(5);
+  const Json told = pin(1e12);
+  REQUIRE_FALSE(told.empty());
+  CHECK(told.back().get<std::string>().find("nearest place inside, 9999") != std::string::npos);
+  importPicture(calls, test::comb(1), {{"add", true}});
+  const Json layer = calls.state()["layers"][1]["id"];
+  calls.ok("bind", {{"layer", layer}, {"bones", {0, 1}}});
+  CHECK(pin(-1e12).empty());
+}
+
 TEST_CASE("what files of pictures, skeletons and clips have wrong is told in a line") {
   Calls calls = studio();
   const Image image = test::comb(1);

@@ -64,14 +64,14 @@ std::string boneWarning(Vec2 head, Vec2 tail, bool is_point, const detail::BoneS
         std::min_element(source.points.begin(), source.points.end(),
                          [](const auto& a, const auto& b) { return a.distance < b.distance; });
     return text(" lies outside the shape; it acts from the nearest place inside, ",
-                std::lround(nearest->distance), " px away");
+                std::round(nearest->distance), " px away");
   }
   if (head == tail && !is_point) return " has no length in the plane; it acts as a point";
   const double outside = source.points.empty() || source.points.front().origin != head
                              ? 0
                              : source.points.front().distance;
   if (outside <= 1) return {};
-  return text(" has its joint ", std::lround(outside),
+  return text(" has its joint ", std::round(outside),
               " px outside the shape; that end acts from the nearest place inside");
 }
 

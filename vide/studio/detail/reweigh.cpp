@@ -30,12 +30,14 @@ Result<void> weighLayer(Session& session, Edit& edit, LayerId id, Quality qualit
 
 Result<void> reweigh(Session& session, Edit& edit, std::span<const LayerId> layers, Quality quality,
                      std::vector<std::string>& warnings, const Progress& progress) {
+  std::vector<std::string> usual;
+  auto& notes = layers.size() == 1 ? warnings : usual;
   for (std::size_t i = 0; i < layers.size(); ++i) {
     const Layer* layer = findLayer(edit.document(), layers[i]);
     if (!layer || layer->attachment != Attachment::skinned) continue;
     if (!isAutomatic(layer->settings.weights)) continue;
     const double count = double(layers.size());
-    const auto weighed = weighLayer(session, edit, layers[i], quality, warnings,
+    const auto weighed = weighLayer(session, edit, layers[i], quality, notes,
                                     progress.slice(double(i) / count, double(i + 1) / count));
     if (progress.cancelled()) return fail(ErrorCode::cancelled, "cancelled");
     if (!weighed) warnings.push_back(weighed.error().message);

@@ -22,7 +22,8 @@ Result<void> weighLayer(Session& session, Edit& edit, LayerId id, Quality qualit
                         std::vector<std::string>& warnings, const Progress& progress);
 
 // The same for all skinned layers among these. Those that are not weighed automatically are left
-// alone, as are those that cannot be weighed; a warning says why. Errors: cancelled.
+// alone, as are those that cannot be weighed; a warning says why. Of several layers nothing else is
+// told: bones lie outside of those that they are not meant for. Errors: cancelled.
 Result<void> reweigh(Session& session, Edit& edit, std::span<const LayerId> layers, Quality quality,
                      std::vector<std::string>& warnings, const Progress& progress);
 
