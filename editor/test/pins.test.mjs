@@ -46,6 +46,10 @@ test('pins hold a picture, which follows them where they are dragged', { skip },
   await page.drag(head, [60, 560]);
   await page.idle();
   assert(apart(await page.colorAt(wall), free) > 40, 'the ear has come to the wall');
+  const value = (name) => page.page.getByRole('textbox', { name, exact: true }).inputValue();
+  assert(Math.abs(await value('Move x') - (60 - head[0])) < 2);
+  assert(Math.abs(await value('Move y') - (560 - head[1])) < 2);
+  assert.deepEqual([await value('Scale x'), await value('Scale y')], ['1', '1']);
   // As a document it is posed so by the command line as well.
   const document = join(desk.folder(), 'pinned.glb'), image = `${document}.png`;
   writeFileSync(document, await page.saved());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import type { BoneState } from '../../../bindings/wasm/src/protocol.js';
 import type { FrameData } from '../session.js';
+import { isPin } from '../view/stage.js';
 
 /** a c x / b d y of the plane, as protocol.ts numbers the parts of a matrix. */
 type Matrix = readonly [a: number, b: number, c: number, d: number, x: number, y: number];
@@ -25,11 +26,18 @@ function inverse([a, b, c, d, x, y]: Matrix): Matrix {
   return [p, q, r, s, -(p * x + r * y), -(q * x + s * y)];
 }
 
+/** Along a bone, of any length; a pin lies as its parent does. */
+function direction(bones: readonly BoneState[], bone: BoneState | undefined): [number, number] {
+  if (!bone) return [0, 1];
+  if (isPin(bone)) return direction(bones, bones.find(({ id }) => id === bone.parent));
+  return [bone.tail[0] - bone.head[0], bone.tail[1] - bone.head[1]];
+}
+
 /** A bone's own frame at rest: the origin at its head, y along it. */
-function restFrame({ head, tail }: BoneState): Matrix {
-  const [x, y] = [tail[0] - head[0], tail[1] - head[1]];
-  const length = Math.hypot(x, y) || 1;
-  return [y / length, -x / length, x / length, y / length, head[0], head[1]];
+function restFrame(bones: readonly BoneState[], bone: BoneState): Matrix {
+  const [x, y] = direction(bones, bone);
+  const length = Math.hypot(x, y);
+  return [y / length, -x / length, x / length, y / length, ...bone.head];
 }
 
 /**
@@ -43,7 +51,7 @@ export function poseOf(bones: BoneState[], id: number, { matrices }: FrameData):
   const skinning = (i: number): Matrix =>
     Array.from(matrices.subarray(6 * i, 6 * i + 6)) as unknown as Matrix;
   const parent = bones.findIndex((one) => one.id === bone.parent);
-  const rest = restFrame(bone);
+  const rest = restFrame(bones, bone);
   const moved = product(skinning(index), rest);
   const carried = parent < 0 ? rest : product(skinning(parent), rest);
   const [a, b, c, d, x, y] = product(inverse(carried), moved);

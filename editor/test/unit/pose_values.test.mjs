@@ -56,6 +56,25 @@ test('the pose that made the matrices is read from them', () => {
   }
 });
 
+test('a pin lies as what it hangs on, and is told like a bone', () => {
+  const bones = [
+    { id: 1, parent: null, head: [5, 5], tail: [5, 5] },
+    { id: 2, parent: 1, head: [0, 0], tail: [10, 0] },
+    { id: 3, parent: 2, head: [20, 30], tail: [20, 30] },
+    { id: 4, parent: 3, head: [40, 30], tail: [40, 30] },
+  ];
+  const movedBy = (index, way) => Float32Array.from(
+    bones.flatMap((_, i) => [1, 0, 0, 1, ...(i === index ? way : [0, 0])]));
+  const root = poseOf(bones, 1, { matrices: movedBy(0, [7, 3]) });
+  const last = poseOf(bones, 4, { matrices: movedBy(3, [7, 3]) });
+  // The bone points to the right, which is its y.
+  for (const [{ angle, translation, scale }, way] of [[root, [7, 3]], [last, [-3, 7]]]) {
+    [angle, ...translation, ...scale].forEach((value, k) => {
+      assert.ok(Math.abs(value - [0, ...way, 1, 1][k]) < 1e-6, `${value} of ${k}`);
+    });
+  }
+});
+
 test('at rest nothing is turned, moved or scaled', () => {
   const bones = [{ id: 1, parent: null, head: [3, 4], tail: [9, 1] }];
   const { angle, translation, scale } = poseOf(bones, 1, { matrices: Float32Array.of(1, 0, 0, 1, 0, 0) });
