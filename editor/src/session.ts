@@ -70,6 +70,7 @@ export class Session {
   readonly pictures: Pictures;
 
   private toastCount = 0;
+  private warnings: string[] = [];  // of the last edit
   private readonly stopEffects: (() => void)[];
 
   private constructor(readonly client: StudioClient, private readonly options: SessionOptions) {
@@ -150,9 +151,11 @@ export class Session {
     this.toasts.value = [...there, { id: ++this.toastCount, kind, text }];
   }
 
-  /** In one message, however many there are. */
+  /** In one message, however many there are; not again what the edit before has told. */
   private warn(warnings: string[]): void {
-    if (warnings.length > 0) this.tell(warnings.join('\n'), 'warning');
+    const added = warnings.filter((one) => !this.warnings.includes(one));
+    this.warnings = warnings;
+    if (added.length > 0) this.tell(added.join('\n'), 'warning');
   }
 
   dismiss(id: number): void {
