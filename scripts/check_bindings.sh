@@ -7,12 +7,13 @@ bindings=bindings/wasm
 . scripts/node_packages.sh
 need_node_packages $bindings
 cmake --preset wasm >/dev/null
-cmake --build --preset wasm --target vide_wasm
+cmake --build --preset wasm --target vide_wasm solver_positions
 npm run --prefix $bindings --silent build
 cp build/wasm/$bindings/vide.wasm $bindings/dist/
 
 cmake --preset dev >/dev/null
-cmake --build --preset dev --target vide_cli sample_files actor_trace studio_trace
+cmake --build --preset dev --target vide_cli sample_files actor_trace studio_trace \
+  solver_positions
 files=$(mktemp -d /tmp/vide-bindings-XXXXXX)
 trap 'rm -rf "$files"' EXIT
 vide=build/dev/apps/vide/vide
@@ -40,6 +41,12 @@ for file in "$files"/*.glb; do
   build/dev/tests/web/actor_trace "$file" "${file%.glb}.trace"
   build/dev/tests/web/studio_trace "$file" "${file%.glb}"
 done
+
+# The solvers that no page calls yet.
+build/dev/tests/solver_positions >"$files/solvers.native"
+node --no-warnings --no-flush-bytecode cmake/run-wasi.mjs build/wasm/tests/solver_positions \
+  >"$files/solvers.module"
+node tests/agreement/compare.mjs "$files/solvers.native" "$files/solvers.module"
 
 VIDE_FILES=$files node --test $bindings/test/*.mjs
 most=600000

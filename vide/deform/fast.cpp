@@ -15,6 +15,8 @@
 #include "vide/deform/detail/skinning_space.hpp"
 #include "vide/deform/rotation_clusters.hpp"
 #include "vide/deform/skinning.hpp"
+#include "vide/numeric/sparse_cholesky.hpp"
+#include "vide/numeric/sparse_matrix.hpp"
 
 namespace vide {
 
@@ -100,6 +102,48 @@ void addOuter(Vec3 a, Vec3 b, double scale, int dimension, Rotation& S) {
       S[std::size_t(dimension * i + j)] += scale * u[i] * v[j];
     }
   }
+}
+
+double leastFelt(const Eigen::VectorXd& eigenvalues) {
+  return least_stiffness * eigenvalues.cwiseAbs().maxCoeff();
+}
+
+// response = N A^-1 N^T where all ways of N are felt. Every sum here has an order of its own, where
+// that of eigenvectors depends on how wide the machine's registers are: rotations are fitted in
+// single precision, which makes 1e-8 of a last bit.
+bool respondByFactor(const Eigen::MatrixXd& N, const Eigen::MatrixXd& A,
+                     Eigen::MatrixXd& response) {
+  const Eigen::VectorXd eigenvalues =
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(A, Eigen::EigenvaluesOnly).eigenvalues();
+  if (!(eigenvalues.minCoeff() > leastFelt(eigenvalues))) return false;
+  const int ways = int(A.rows()), rows = int(N.rows());
+  std::vector<Triplet> lower;
+  for (int c = 0; c < ways; ++c) {
+    for (int r = c; r < ways; ++r) lower.push_back({r, c, A(r, c)});
+  }
+  const auto factor = SparseCholesky::factorize(fromTriplets(ways, ways, lower));
+  if (!factor) return false;
+  // By columns, N is N^T by rows, as the factor takes it.
+  std::vector<double> solved(std::size_t(N.size())), work(solved.size());
+  factor->solve({N.data(), solved.size()}, solved, rows, work);
+  const Eigen::Map<const Eigen::MatrixXd> by_rows(solved.data(), rows, ways);
+  response.setZero();
+  for (int way = 0; way < ways; ++way) {
+    for (int r = 0; r < rows; ++r) {
+      if (N(r, way) != 0) response.col(r) += N(r, way) * by_rows.col(way);
+    }
+  }
+  return true;
+}
+
+// The same with the pseudo-inverse: what is not felt does not move.
+void respondByFelt(const Eigen::MatrixXd& N, const Eigen::MatrixXd& A, Eigen::MatrixXd& response) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(A);
+  const double least = leastFelt(solver.eigenvalues());
+  const Eigen::VectorXd inverse =
+      solver.eigenvalues().unaryExpr([&](double s) { return s > least ? 1 / s : 0; });
+  const Eigen::MatrixXd ways = N * solver.eigenvectors();
+  response = ways * inverse.asDiagonal() * ways.transpose();
 }
 
 }  // namespace
@@ -293,13 +337,10 @@ void FastSolver::Parts::setHolds(std::span<const FastHandle> handles,
   const Eigen::MatrixXd N = freedomOf(handles);
   scratch.response = Eigen::MatrixXd::Zero(space.rows(), space.rows());
   if (N.cols() == 0) return;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(N.transpose() * space.Q * N);
-  const Eigen::VectorXd& stiffness = solver.eigenvalues();
-  const double least = least_stiffness * stiffness.cwiseAbs().maxCoeff();
-  const Eigen::VectorXd inverse =
-      stiffness.unaryExpr([&](double s) { return s > least ? 1 / s : 0; });
-  const Eigen::MatrixXd ways = N * solver.eigenvectors();
-  scratch.response = ways * inverse.asDiagonal() * ways.transpose();
+  const Eigen::MatrixXd stiffness = N.transpose() * space.Q * N;
+  if (!respondByFactor(N, stiffness, scratch.response)) {
+    respondByFelt(N, stiffness, scratch.response);
+  }
 }
 
 void FastSolver::Parts::start(const FastFrame& frame, Workspace::Scratch& scratch) const {
