@@ -115,6 +115,35 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("pins that are nearer to another one's place hold nothing of a layer") {
+  for (const Deformer deformer : {Deformer::arap, Deformer::biharmonic}) {
+    Document document = bentBar(deformer);
+    Layer& layer = document.layers[0];
+    const Eigen::MatrixX2d rest = layer.mesh.V;
+    const double right = rest.col(0).maxCoeff(), middle = rest.col(1).mean();
+    // Two within the bar, one a little beyond its end, one far beyond that.
+    std::vector<Bone> bones;
+    layer.bones.clear();
+    for (const double x : {right - 150, right - 80, right + 10, right + 300}) {
+      bones.push_back({.id = BoneId(bones.size()),
+                       .name = std::string(1, char('a' + bones.size())),
+                       .local = {.translation = {x, middle, 0}}});
+      layer.bones.push_back(bones.back().id);
+    }
+    document.skeleton = *Skeleton::fromBones(bones);
+    document.clips.clear();
+    layer.weights.handles = 4;
+    std::vector<Transform> pose(4);
+    pose[3].translation = {-200, 90, 0};
+    CHECK((posed(document, pose) - rest).cwiseAbs().maxCoeff() < 1e-3);
+    // The one beyond the end takes the end along as it goes, and no farther.
+    pose[2].translation = {0, 20, 0};
+    const Eigen::MatrixX2d moved = posed(document, pose) - rest;
+    CHECK(moved.rowwise().norm().maxCoeff() < 40);
+    CHECK(moved.col(1).maxCoeff() > 15);
+  }
+}
+
 TEST_CASE("deformers that bones do not drive are refused by the layer's name") {
   for (const Deformer deformer : {Deformer::grouped_arap, Deformer::fast}) {
     const auto refused = DocumentRenderer::create(bentBar(deformer), {});

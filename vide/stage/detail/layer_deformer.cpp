@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "vide/stage/detail/layer_deformer.hpp"
 
+#include <algorithm>
+
 #include "vide/core/text.hpp"
-#include "vide/skeleton/pose.hpp"
+#include "vide/stage/detail/layer_holds.hpp"
 
 namespace vide::detail {
 namespace {
@@ -26,32 +28,12 @@ Result<void> checkFlat(const Layer& layer) {
            " moves layers in the plane; choose another deformer"));
 }
 
-// A bone that the layer follows.
-struct FollowedBone {
-  std::size_t bone = 0;  // of the skeleton
-  Vec3 head, tail;       // at rest
-};
-
-std::vector<FollowedBone> followedBones(const Layer& layer, const Skeleton& skeleton) {
-  std::vector<Affine3> rest(skeleton.size());
-  modelTransforms(skeleton, Pose::rest(skeleton.size()).local, rest);
-  std::vector<FollowedBone> followed;
-  for (const BoneId id : layer.bones) {
-    const auto bone = static_cast<std::size_t>(findBone(skeleton, id));
-    followed.push_back({bone, rest[bone] * Vec3{}, rest[bone] * skeleton[bone].tail});
-  }
-  return followed;
-}
-
 Result<LayerDeformer> heldAtJoints(const Layer& layer, const Skeleton& skeleton) {
   LayerDeformer made{.kind = Deformer::arap};
   std::vector<PointHandle> points;
-  for (const auto& [bone, head, tail] : followedBones(layer, skeleton)) {
-    for (const Vec3 end : {head, tail}) {
-      made.handles.push_back({bone, end});
-      points.push_back({xy(end)});
-      if (length(skeleton[bone].tail) == 0) break;
-    }
+  for (const LayerHold& hold : holdsOf(layer, skeleton)) {
+    made.handles.push_back({hold.bone, {hold.place.x, hold.place.y, 0}});
+    points.push_back({hold.place});
   }
   auto solver = PointArapSolver::create({layer.mesh.V.leftCols(2), layer.mesh.F}, points);
   if (!solver) return std::unexpected(solver.error());
@@ -62,9 +44,13 @@ Result<LayerDeformer> heldAtJoints(const Layer& layer, const Skeleton& skeleton)
 Result<LayerDeformer> heldAlongBones(const Layer& layer, const Skeleton& skeleton) {
   LayerDeformer made{.kind = Deformer::biharmonic};
   std::vector<PlaneBone> bones;
-  for (const auto& [bone, head, tail] : followedBones(layer, skeleton)) {
+  const auto holds = holdsOf(layer, skeleton);
+  for (const BoneId id : layer.bones) {
+    const auto bone = static_cast<std::size_t>(findBone(skeleton, id));
+    const bool is_pin = length(skeleton[bone].tail) == 0;
+    if (is_pin && std::ranges::count(holds, bone, &LayerHold::bone) == 0) continue;
     made.bones.push_back(bone);
-    bones.push_back({xy(head), xy(tail)});
+    bones.push_back({xy(skeleton.head(bone)), xy(skeleton.tail(bone))});
   }
   auto solver = BiharmonicBoneSolver::create({layer.mesh.V.leftCols(2), layer.mesh.F}, bones);
   if (!solver) return std::unexpected(solver.error());

@@ -20,8 +20,9 @@ namespace vide::detail {
 //
 //   linear blending, dual quaternions   by the layer's weights;
 //   as rigid as possible                held at both ends of every bone that the layer follows, in
-//                                       the plane;
-//   biharmonic                          held along every bone that the layer follows, in the plane.
+//                                       the plane, as holdsOf finds them;
+//   biharmonic                          held along every bone that the layer follows, in the plane,
+//                                       but for pins that holdsOf leaves out.
 //
 // The last two do not read weights, and what shapes and offsets add is added after.
 struct LayerDeformer {
