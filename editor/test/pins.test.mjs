@@ -82,6 +82,7 @@ test('a pin that is there is moved, and a layer can bend smoothly', { skip }, as
 test('a setting of several bones changes all of them, in one step', { skip }, async () => {
   await setPins();
   await page.key('v', 'Control+a');
+  await page.settled();
   const moves = () => page.page.getByRole('checkbox', { name: 'Moves the picture' });
   await moves().uncheck();
   await page.idle();
