@@ -33,7 +33,10 @@ export function paintRuler(context: CanvasRenderingContext2D, colors: TimelineCo
     const x = Math.round(pixelOf(scale, time)) + 0.5;
     context.fillStyle = time > duration + 1e-6 ? colors.line : colors.dim;
     context.fillRect(x, label === null ? rulerHeight - 4 : rulerHeight - 8, 1, 8);
-    if (label !== null) context.fillText(label, x + 4, rulerHeight / 2 - 1);
+    if (label === null) continue;
+    const extent = context.measureText(label).width + 4;
+    // Beside the tick where all of it can be read.
+    context.fillText(label, x + (x + extent > width ? -extent : 4), rulerHeight / 2 - 1);
   }
   context.fillStyle = colors.key;
   for (const { time } of events) context.fillRect(pixelOf(scale, time) - 2, 2, 4, 5);
