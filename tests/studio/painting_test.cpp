@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/studio/calls.hpp"
+#include "tests/studio/figures.hpp"
 #include "tests/support/comb.hpp"
 #include "tests/support/drawn_figure.hpp"
 #include "vide/formats/skeleton_json.hpp"
@@ -243,6 +244,20 @@ TEST_CASE("a recording moves the bones that mean the same") {
   CHECK_FALSE(calls.error("retarget_bvh", {{"text", "no"}, {"name", "x"}}).empty());
   CHECK_FALSE(
       calls.error("retarget_bvh", {{"text", bvh}, {"name", "x"}, {"map", Json::object()}}).empty());
+}
+
+TEST_CASE("a pin that follows a recording is moved and not turned") {
+  Calls calls(test::pictureAlone());
+  const Json pin = calls.ok("add_pin", {{"parent", nullptr}, {"at", {50, 20}}, {"name", "hips"}});
+  calls.ok("add_bone", {{"parent", pin["id"]}, {"head", {50, 40}}, {"tail", {50, 90}}});
+  const Json made = calls.ok(
+      "retarget_bvh", {{"text", recording("y")}, {"name", "walk"}, {"map", {{"hips", "Hips"}}}});
+  const Json first = calls.ok("show", {{"clip", made["id"]}, {"time", 0}});
+  CHECK(first["bones"][0]["head"] == Json({50, 20}));
+  for (const double time : {0.0, 0.1, 0.2}) {
+    const Json child = calls.ok("show", {{"clip", made["id"]}, {"time", time}})["bones"][1];
+    CHECK(child["head"][0] == child["tail"][0]);  // upright as it was drawn
+  }
 }
 
 TEST_CASE("a recording whose z points up makes the clip that it makes with y upwards") {

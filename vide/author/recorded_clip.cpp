@@ -155,12 +155,13 @@ class Retargeter {
   }
 
  private:
-  // How far the bone has turned in the model, and its key.
+  // How far the bone has turned in the model, and its key. A pin only goes along: it has no
+  // direction of its own.
   void turn(std::size_t bone, double time) {
     const int parent = skeleton_[bone].parent;
     const bool inherits = parent >= 0 && skeleton_[bone].inherit_rotation;
     const double carried = inherits ? turn_[std::size_t(parent)] : 0;
-    if (!joint_of_[bone]) {
+    if (!joint_of_[bone] || length(skeleton_[bone].tail) == 0) {
       turn_[bone] = carried;
       return;
     }

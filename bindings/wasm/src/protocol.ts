@@ -270,7 +270,7 @@ export interface Methods {
   add_bone: [{ parent: number | null; head: Point; tail: Point; name?: string; weights?: Quality | 'keep' } & Merge, Edited];
   /** A bone without length: a point that holds what lies there. */
   add_pin: [{ at: Point; parent: number | null; name?: string; weights?: Quality | 'keep' } & Merge, Edited];
-  /** A pin's ends stay together. */
+  /** Of a pin one end takes the other along; two that are apart make it a bone. */
   place_bone: [{ bone: number; head?: Point; tail?: Point; children: 'stay' | 'follow';
                  weights?: Quality | 'keep' } & Merge, Edited];
   rename_bone: [{ bone: number; name: string }, Edited];
