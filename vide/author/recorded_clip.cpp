@@ -161,7 +161,7 @@ class Retargeter {
     const int parent = skeleton_[bone].parent;
     const bool inherits = parent >= 0 && skeleton_[bone].inherit_rotation;
     const double carried = inherits ? turn_[std::size_t(parent)] : 0;
-    if (!joint_of_[bone] || length(skeleton_[bone].tail) == 0) {
+    if (!joint_of_[bone] || isPin(skeleton_[bone])) {
       turn_[bone] = carried;
       return;
     }

@@ -69,6 +69,10 @@ struct Affine3 {
   friend constexpr bool operator==(const Affine3&, const Affine3&) = default;
 };
 
+inline bool isFinite(const Affine3& t) {
+  return isFinite(t.linear.x) && isFinite(t.linear.y) && isFinite(t.linear.z) &&
+         isFinite(t.translation);
+}
 Affine3 inverse(const Affine3& t);
 constexpr Affine3 translationBy(Vec3 offset) { return {Mat3{}, offset}; }
 

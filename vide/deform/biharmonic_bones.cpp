@@ -91,11 +91,6 @@ Result<void> checkInput(const TriMesh& mesh, std::span<const PlaneBone> bones) {
   return {};
 }
 
-bool isFinite(const Affine3& motion) {
-  return vide::isFinite(motion.linear.x) && vide::isFinite(motion.linear.y) &&
-         vide::isFinite(motion.translation);
-}
-
 static_assert(sizeof(Vec2) == 2 * sizeof(double));
 
 std::span<double> numbersIn(std::span<Vec2> points) {

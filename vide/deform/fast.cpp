@@ -35,12 +35,6 @@ constexpr double linear_share = 0.01;
 
 auto wrong(auto... pieces) { return fail(ErrorCode::invalid_argument, text("fast: ", pieces...)); }
 
-bool isFinite(const Affine3& t) {
-  using vide::isFinite;
-  return isFinite(t.linear.x) && isFinite(t.linear.y) && isFinite(t.linear.z) &&
-         isFinite(t.translation);
-}
-
 detail::AlternationLimits limitsOf(const FastOptions& options) {
   return {options.max_iterations, options.tolerance, options.acceleration};
 }

@@ -29,6 +29,9 @@ struct Bone {
   bool inherit_scale = true;
 };
 
+// Whether a bone is a point: it holds what lies there, and is moved rather than turned.
+inline bool isPin(const Bone& bone) { return squaredLength(bone.tail) == 0; }
+
 struct SkeletonLimits {
   std::size_t max_bones = 65'536;
 };

@@ -56,9 +56,9 @@ Result<void> checkInput(const Coverage& mask, const Eigen::MatrixXd& V, std::spa
                                                 " vertices; give one per vertex or none"));
 }
 
-// What a person should know about where a bone lies, without its name. `is_point`: it has no length
+// What a person should know about where a bone lies, without its name. `is_pin`: it has no length
 // in space either, and is meant to be a point.
-std::string boneWarning(Vec2 head, Vec2 tail, bool is_point, const detail::BoneSource& source) {
+std::string boneWarning(Vec2 head, Vec2 tail, bool is_pin, const detail::BoneSource& source) {
   if (source.pieces.empty()) {
     const auto nearest =
         std::min_element(source.points.begin(), source.points.end(),
@@ -66,7 +66,7 @@ std::string boneWarning(Vec2 head, Vec2 tail, bool is_point, const detail::BoneS
     return text(" lies outside the shape; it acts from the nearest place inside, ",
                 std::round(nearest->distance), " px away");
   }
-  if (head == tail && !is_point) return " has no length in the plane; it acts as a point";
+  if (head == tail && !is_pin) return " has no length in the plane; it acts as a point";
   const double outside = source.points.empty() || source.points.front().origin != head
                              ? 0
                              : source.points.front().distance;
@@ -123,8 +123,7 @@ Result<GeodesicDistances> GeodesicDistances::compute(const Coverage& mask, const
     BonePlace& place = result.place_[b];
     if (!place.deforms || progress.cancelled() || result.takeOver(options.known, b)) return;
     const auto source = detail::boneSource(runs, place.head, place.tail);
-    const bool is_point = length(skeleton[b].tail) == 0;
-    place.warning = boneWarning(place.head, place.tail, is_point, source);
+    place.warning = boneWarning(place.head, place.tail, isPin(skeleton[b]), source);
     const auto column = std::span(result.distance_).subspan(b * result.vertices_, result.vertices_);
     measure(runs, source, options.metric, places, column);
   });

@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "vide/core/segment.hpp"
 #include "vide/core/text.hpp"
 #include "vide/mesh/rows.hpp"
 #include "vide/weights/detail/bones.hpp"
@@ -42,7 +43,7 @@ class Walk {
     std::size_t nearest = 0;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t b = 0; b < distance_.size(); ++b) {
-      distance_[b] = length(p - detail::nearestOnSegment(skeleton_.head(b), skeleton_.tail(b), p));
+      distance_[b] = length(p - nearestOnSegment(skeleton_.head(b), skeleton_.tail(b), p));
       if (!skeleton_[b].deform || distance_[b] >= least) continue;
       least = distance_[b];
       nearest = b;

@@ -2,6 +2,7 @@
 #include "vide/stage/detail/layer_deformer.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include "vide/core/text.hpp"
 #include "vide/stage/detail/layer_holds.hpp"
@@ -18,17 +19,18 @@ Affine3 toAffine(const SkinMatrix& matrix) {
           toVec3(matrix.column[3])};
 }
 
-Result<void> checkFlat(const Layer& layer) {
+Result<void> checkFlat(const Layer& layer, std::string_view deformer) {
   const bool is_flat =
       layer.mesh.V.cols() == 2 || (layer.mesh.V.col(2).array() == layer.mesh.V(0, 2)).all();
   if (is_flat) return {};
-  return fail(
-      ErrorCode::unsupported,
-      text(layer.settings.deformer == Deformer::arap ? "as rigid as possible" : "biharmonic",
-           " moves layers in the plane; choose another deformer"));
+  return fail(ErrorCode::unsupported,
+              text(deformer, " moves layers in the plane; choose another deformer"));
 }
 
 Result<LayerDeformer> heldAtJoints(const Layer& layer, const Skeleton& skeleton) {
+  if (auto flat = checkFlat(layer, "as rigid as possible"); !flat) {
+    return std::unexpected(flat.error());
+  }
   LayerDeformer made{.kind = Deformer::arap};
   std::vector<PointHandle> points;
   for (const LayerHold& hold : holdsOf(layer, skeleton)) {
@@ -42,13 +44,14 @@ Result<LayerDeformer> heldAtJoints(const Layer& layer, const Skeleton& skeleton)
 }
 
 Result<LayerDeformer> heldAlongBones(const Layer& layer, const Skeleton& skeleton) {
+  if (auto flat = checkFlat(layer, "biharmonic"); !flat) return std::unexpected(flat.error());
   LayerDeformer made{.kind = Deformer::biharmonic};
   std::vector<PlaneBone> bones;
   const auto holds = holdsOf(layer, skeleton);
   for (const BoneId id : layer.bones) {
     const auto bone = static_cast<std::size_t>(findBone(skeleton, id));
-    const bool is_pin = length(skeleton[bone].tail) == 0;
-    if (is_pin && std::ranges::count(holds, bone, &LayerHold::bone) == 0) continue;
+    const bool is_held = std::ranges::count(holds, bone, &LayerHold::bone) > 0;
+    if (isPin(skeleton[bone]) && !is_held) continue;  // it is meant for another layer
     made.bones.push_back(bone);
     bones.push_back({xy(skeleton.head(bone)), xy(skeleton.tail(bone))});
   }
@@ -72,11 +75,9 @@ Result<LayerDeformer> layerDeformer(const Layer& layer, const Skeleton& skeleton
     case Deformer::dual_quaternion:
       return LayerDeformer{.kind = layer.settings.deformer};
     case Deformer::arap:
-    case Deformer::biharmonic: {
-      if (auto flat = checkFlat(layer); !flat) return std::unexpected(flat.error());
-      const bool is_rigid = layer.settings.deformer == Deformer::arap;
-      return is_rigid ? heldAtJoints(layer, skeleton) : heldAlongBones(layer, skeleton);
-    }
+      return heldAtJoints(layer, skeleton);
+    case Deformer::biharmonic:
+      return heldAlongBones(layer, skeleton);
     case Deformer::grouped_arap:
     case Deformer::fast:
       break;

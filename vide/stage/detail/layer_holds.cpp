@@ -5,13 +5,10 @@
 #include <array>
 #include <cmath>
 
+#include "vide/core/segment.hpp"
+
 namespace vide::detail {
 namespace {
-
-Vec2 nearestOn(Vec2 a, Vec2 b, Vec2 p) {
-  const double size = squaredLength(b - a);
-  return size > 0 ? a + (b - a) * std::clamp(dot(p - a, b - a) / size, 0.0, 1.0) : a;
-}
 
 Vec2 nearestIn(const TriMesh& mesh, Vec2 p) {
   Vec2 nearest = p;
@@ -21,7 +18,7 @@ Vec2 nearestIn(const TriMesh& mesh, Vec2 p) {
     for (int k = 0; k < 3; ++k) corners[k] = {mesh.V(mesh.F(t, k), 0), mesh.V(mesh.F(t, k), 1)};
     int left = 0, right = 0;
     for (int k = 0; k < 3; ++k) {
-      const Vec2 a = corners[k], b = corners[(k + 1) % 3], place = nearestOn(a, b, p);
+      const Vec2 a = corners[k], b = corners[(k + 1) % 3], place = nearestOnSegment(a, b, p);
       (cross(b - a, p - a) >= 0 ? left : right) += 1;
       if (squaredLength(place - p) >= least) continue;
       least = squaredLength(place - p);
@@ -48,7 +45,7 @@ std::vector<LayerHold> holdsOf(const Layer& layer, const Skeleton& skeleton) {
     const auto bone = static_cast<std::size_t>(findBone(skeleton, id));
     const Vec2 head = xy(skeleton.head(bone)), tail = xy(skeleton.tail(bone));
     all.push_back({bone, head, nearestIn(layer.mesh, head)});
-    if (length(skeleton[bone].tail) == 0) continue;
+    if (isPin(skeleton[bone])) continue;
     all.push_back({bone, tail, nearestIn(layer.mesh, tail)});
   }
   std::ranges::copy_if(all, std::back_inserter(kept),

@@ -22,7 +22,6 @@ struct BoneEdit {
   std::string merge;
   std::optional<Quality> weights = Quality::exact;  // none: they stay
   Work work;
-  Work after;  // once layers follow; or nothing
 };
 
 std::optional<Quality> weightsArgument(Arguments& arguments) {
@@ -47,14 +46,13 @@ Result<void> workOnBones(Session& session, Edit& edit, const BoneEdit& bones, Ed
                          std::vector<LayerId>& rough, const Progress& progress) {
   const WeighedBy before(edit.document());
   const std::size_t count = edit.document().skeleton.size();
+  const auto pinned = pinnedLayers(edit.document());
   const auto layers = count == 0 ? looseLayers(edit.document()) : layersOfAllBones(edit.document());
   if (auto done = bones.work(edit); !done) return done;
   if (auto settled = settleBones(edit); !settled) return settled;
   if (edit.document().skeleton.size() != count) {
     if (auto follow = followAllBones(edit, layers); !follow) return follow;
-  }
-  if (bones.after) {
-    if (auto done = bones.after(edit); !done) return done;
+    if (auto stiff = stiffenPinned(edit, pinned); !stiff) return stiff;
   }
   const auto left = unweighed(session, edit, bones, before);
   if (bones.weights != Quality::exact) rough = left;
@@ -100,76 +98,47 @@ Result<int> parentIndex(const Skeleton& skeleton, std::optional<BoneId> parent) 
   return int(*index);
 }
 
+struct NewBone {
+  std::optional<BoneId> parent;
+  Vec2 head, tail;
+  std::string name;
+};
+
+Result<Reply> add(Session& session, const Request& request, const NewBone& drawn, BoneEdit edit) {
+  const Skeleton& skeleton = session.document().skeleton;
+  const auto above = parentIndex(skeleton, drawn.parent);
+  if (!above) return std::unexpected(above.error());
+  const RestPlace rest = restBetween(skeleton, *above, drawn.head, drawn.tail);
+  const Bone bone{
+      .id = newId(skeleton.bones()), .name = drawn.name, .local = rest.local, .tail = rest.tail};
+  edit.work = [&](Edit& e) { return vide::addBone(e, bone, drawn.parent); };
+  return runOnBones(session, request, edit, {.id = bone.id});
+}
+
 Result<Reply> addBone(Session& session, Request& request) {
   Arguments& arguments = request.arguments;
-  const auto parent = arguments.idOrNull("parent");
-  const Vec2 head = onGrid(arguments.point("head")), tail = onGrid(arguments.point("tail"));
-  const auto name = arguments.textIf("name");
+  NewBone bone{.parent = arguments.idOrNull("parent"),
+               .head = onGrid(arguments.point("head")),
+               .tail = onGrid(arguments.point("tail"))};
+  bone.name = arguments.textIf("name").value_or(freeName(session.document().skeleton, "bone"));
   BoneEdit edit{.name = "Add bone",
                 .merge = arguments.textIf("merge").value_or(""),
                 .weights = weightsArgument(arguments)};
   if (auto right = request.finish(); !right) return std::unexpected(right.error());
-  if (auto apart = checkLength(head, tail); !apart) return std::unexpected(apart.error());
-  const Skeleton& skeleton = session.document().skeleton;
-  const auto above = parentIndex(skeleton, parent);
-  if (!above) return std::unexpected(above.error());
-  const RestPlace rest = restBetween(skeleton, *above, head, tail);
-  Bone bone{.id = newId(skeleton.bones()),
-            .name = name ? *name : freeName(skeleton, "bone"),
-            .local = rest.local,
-            .tail = rest.tail};
-  edit.work = [&](Edit& e) { return vide::addBone(e, bone, parent); };
-  return runOnBones(session, request, edit, {.id = bone.id});
-}
-
-// The layers that bend no other way than by their weights, of those that follow pins alone: weights
-// cannot turn what lies between points.
-std::vector<LayerId> layersOfPins(const Document& document) {
-  std::vector<LayerId> ids;
-  const auto isPinned = [&](BoneId id) {
-    return isPin(document.skeleton[std::size_t(findBone(document.skeleton, id))]);
-  };
-  for (const Layer& layer : document.layers) {
-    if (layer.attachment != Attachment::skinned) continue;
-    if (std::ranges::all_of(layer.bones, isPinned)) ids.push_back(layer.id);
-  }
-  return ids;
-}
-
-// A layer that has become pinned to several points keeps as rigid as it can.
-Result<void> stiffenPinned(Edit& edit, const std::vector<LayerId>& pinned_before) {
-  for (const LayerId id : layersOfPins(edit.document())) {
-    if (std::ranges::count(pinned_before, id)) continue;
-    LayerSettings settings = findLayer(edit.document(), id)->settings;
-    if (settings.deformer != Deformer::linear_blend) continue;
-    settings.deformer = Deformer::arap;
-    if (auto set = edit.set(id, &Layer::settings, std::move(settings)); !set) return set;
-  }
-  return {};
+  if (auto apart = checkLength(bone.head, bone.tail); !apart) return std::unexpected(apart.error());
+  return add(session, request, bone, std::move(edit));
 }
 
 Result<Reply> addPin(Session& session, Request& request) {
   Arguments& arguments = request.arguments;
-  const Vec2 at = onGrid(arguments.point("at"));
-  const auto parent = arguments.idOrNull("parent");
-  const auto name = arguments.textIf("name");
+  NewBone pin{.parent = arguments.idOrNull("parent")};
+  pin.head = pin.tail = onGrid(arguments.point("at"));
+  pin.name = arguments.textIf("name").value_or(freeName(session.document().skeleton, "pin"));
   BoneEdit edit{.name = "Set pin",
                 .merge = arguments.textIf("merge").value_or(""),
                 .weights = weightsArgument(arguments)};
   if (auto right = request.finish(); !right) return std::unexpected(right.error());
-  const Skeleton& skeleton = session.document().skeleton;
-  const auto above = parentIndex(skeleton, parent);
-  if (!above) return std::unexpected(above.error());
-  const RestPlace rest = restBetween(skeleton, *above, at, at);
-  const Bone pin{.id = newId(skeleton.bones()),
-                 .name = name ? *name : freeName(skeleton, "pin"),
-                 .local = rest.local,
-                 .tail = rest.tail};
-  edit.work = [&](Edit& e) { return vide::addBone(e, pin, parent); };
-  edit.after = [pinned = layersOfPins(session.document())](Edit& e) {
-    return stiffenPinned(e, pinned);
-  };
-  return runOnBones(session, request, edit, {.id = pin.id});
+  return add(session, request, pin, std::move(edit));
 }
 
 Result<Reply> placeBone(Session& session, Request& request) {

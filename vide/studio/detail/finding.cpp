@@ -7,7 +7,6 @@
 #include <ranges>
 
 #include "vide/core/segment.hpp"
-#include "vide/studio/detail/plane_bones.hpp"
 
 namespace vide::detail {
 namespace {

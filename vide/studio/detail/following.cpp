@@ -76,6 +76,29 @@ Result<void> followAllBones(Edit& edit, const std::vector<LayerId>& layers) {
   return {};
 }
 
+std::vector<LayerId> pinnedLayers(const Document& document) {
+  const auto isHeld = [&](BoneId id) {
+    return isPin(document.skeleton[boneIndex(document.skeleton, id)]);
+  };
+  std::vector<LayerId> ids;
+  for (const Layer& layer : document.layers) {
+    if (layer.attachment != Attachment::skinned) continue;
+    if (std::ranges::all_of(layer.bones, isHeld)) ids.push_back(layer.id);
+  }
+  return ids;
+}
+
+Result<void> stiffenPinned(Edit& edit, const std::vector<LayerId>& pinned_before) {
+  for (const LayerId id : pinnedLayers(edit.document())) {
+    if (std::ranges::count(pinned_before, id)) continue;
+    LayerSettings settings = findLayer(edit.document(), id)->settings;
+    if (settings.deformer != Deformer::linear_blend) continue;
+    settings.deformer = Deformer::arap;
+    if (auto set = edit.set(id, &Layer::settings, std::move(settings)); !set) return set;
+  }
+  return {};
+}
+
 WeighedBy::WeighedBy(const Document& document) {
   const Skeleton& skeleton = document.skeleton;
   for (std::size_t i = 0; i < skeleton.size(); ++i) {

@@ -20,6 +20,13 @@ std::vector<LayerId> looseLayers(const Document& document);
 // is weighed by geodesic distance from now on, by the straight one where it has no picture.
 Result<void> followAllBones(Edit& edit, const std::vector<LayerId>& layers);
 
+// Layers that are skinned to several pins and to no bone with a length.
+std::vector<LayerId> pinnedLayers(const Document& document);
+
+// Layers that have become so bend as rigidly as possible, unless they bend by more than their
+// weights already: weights cannot turn what lies between points.
+Result<void> stiffenPinned(Edit& edit, const std::vector<LayerId>& pinned_before);
+
 // What weights depend on of a document's bones and layers.
 class WeighedBy {
  public:

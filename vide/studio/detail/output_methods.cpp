@@ -138,6 +138,13 @@ Result<Exported> forEngine(Session& session, const Document& document, const Exp
   return exported;
 }
 
+Result<Rendering> beginRendering(Session& session, const Document& document, const RenderPlan& plan,
+                                 const Progress& progress) {
+  auto pictures = session.allPictures();
+  if (!pictures) return std::unexpected(pictures.error());
+  return Rendering::begin(document, *std::move(pictures), plan, progress);
+}
+
 // Hands every frame to `take`, in order.
 Result<void> paintAll(Rendering& rendering, const Progress& progress,
                       const std::function<Result<void>(const Image&)>& take) {
@@ -151,10 +158,7 @@ Result<void> paintAll(Rendering& rendering, const Progress& progress,
 
 Result<Exported> asGif(Session& session, const Document& document, const Export& wanted,
                        const Progress& progress) {
-  auto pictures = session.allPictures();
-  if (!pictures) return std::unexpected(pictures.error());
-  auto rendering =
-      Rendering::begin(document, *std::move(pictures), wanted.plan, progress.slice(0, 0.1));
+  auto rendering = beginRendering(session, document, wanted.plan, progress.slice(0, 0.1));
   if (!rendering) return std::unexpected(rendering.error());
   std::vector<Image> samples;
   const int width = rendering->width(), height = rendering->height();
@@ -182,10 +186,17 @@ Result<Exported> asGif(Session& session, const Document& document, const Export&
 // The bytes of a text.
 Blob bytesOf(const std::string& text) { return Blob(text.begin(), text.end()); }
 
+SheetOptions sheetOptions(const Rendering& rendering, const Export& wanted) {
+  SheetOptions options{.frame_width = rendering.width(), .frame_height = rendering.height()};
+  options.clips.assign(rendering.clips().begin(), rendering.clips().end());
+  if (options.clips.empty()) options.clips.push_back({.name = wanted.name, .frames = 1});
+  options.atlas.largest = wanted.engine.atlas.largest;
+  options.atlas.padding = wanted.engine.atlas.padding;
+  return options;
+}
+
 Result<Exported> asSheet(Session& session, const Document& document, const Export& wanted,
                          const Progress& progress) {
-  auto pictures = session.allPictures();
-  if (!pictures) return std::unexpected(pictures.error());
   if (!session.options().encode_png) {
     return fail(ErrorCode::unsupported, "nothing here can make a PNG");
   }
@@ -193,23 +204,19 @@ Result<Exported> asSheet(Session& session, const Document& document, const Expor
   if (plan.clips.empty()) {
     for (const Clip& clip : document.clips) plan.clips.push_back(clip.id);
   }
-  auto rendering = Rendering::begin(document, *std::move(pictures), plan, progress.slice(0, 0.1));
+  auto rendering = beginRendering(session, document, plan, progress.slice(0, 0.1));
   if (!rendering) return std::unexpected(rendering.error());
-  SheetOptions options{.frame_width = rendering->width(), .frame_height = rendering->height()};
-  options.clips.assign(rendering->clips().begin(), rendering->clips().end());
-  if (options.clips.empty()) options.clips.push_back({.name = wanted.name, .frames = 1});
-  options.atlas.largest = wanted.engine.atlas.largest;
-  options.atlas.padding = wanted.engine.atlas.padding;
   Exported exported;
   std::vector<SpriteSheet> texts;
-  auto builder = SheetBuilder::create(std::move(options), [&](const Image& page, SpriteSheet text) {
-    auto png = session.options().encode_png(page);
-    if (!png) return Result<void>(std::unexpected(png.error()));
-    const std::string name = sheetPageOf(wanted.name, texts.size()).picture;
-    exported.files.push_back({name, "image/png", *std::move(png)});
-    texts.push_back(std::move(text));
-    return Result<void>();
-  });
+  auto builder = SheetBuilder::create(
+      sheetOptions(*rendering, wanted), [&](const Image& page, SpriteSheet text) {
+        auto png = session.options().encode_png(page);
+        if (!png) return Result<void>(std::unexpected(png.error()));
+        const std::string name = sheetPageOf(wanted.name, texts.size()).picture;
+        exported.files.push_back({name, "image/png", *std::move(png)});
+        texts.push_back(std::move(text));
+        return Result<void>();
+      });
   if (!builder) return std::unexpected(builder.error());
   auto painted = paintAll(*rendering, progress.slice(0.1, 1),
                           [&](const Image& image) { return builder->add(std::span(&image, 1)); });
@@ -260,10 +267,7 @@ Result<Reply> renderBegin(Session& session, Request& request) {
   RenderPlan plan = planOf(request.arguments, Framing::canvas);
   if (clip) plan.clips = {*clip};
   if (auto right = request.finish(); !right) return std::unexpected(right.error());
-  auto pictures = session.allPictures();
-  if (!pictures) return std::unexpected(pictures.error());
-  auto rendering =
-      Rendering::begin(session.document(), *std::move(pictures), plan, request.progress);
+  auto rendering = beginRendering(session, session.document(), plan, request.progress);
   if (!rendering) return std::unexpected(rendering.error());
   session.rendering() = *std::move(rendering);
   const Rendering& begun = *session.rendering();

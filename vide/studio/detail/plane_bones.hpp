@@ -15,9 +15,6 @@ Vec2 onGrid(Vec2 point);
 // The coordinate without what rounding in frames has added to a number of that grid.
 double withoutRounding(double coordinate);
 
-// Whether a bone is a point, which holds what lies there and is moved, not turned.
-inline bool isPin(const Bone& bone) { return length(bone.tail) == 0; }
-
 struct RestPlace {
   Transform local;
   Vec3 tail;

@@ -9,7 +9,6 @@
 #include "vide/studio/detail/key_edits.hpp"
 #include "vide/studio/detail/lookup.hpp"
 #include "vide/studio/detail/methods.hpp"
-#include "vide/studio/detail/plane_bones.hpp"
 #include "vide/studio/detail/session.hpp"
 
 // The shown moment, and posing it.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vide/weights/detail/bone_shapes.hpp"
 
+#include "vide/core/segment.hpp"
 #include "vide/skeleton/deforming_ancestors.hpp"
 #include "vide/weights/detail/bones.hpp"
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "vide/core/largest_coordinate.hpp"
+#include "vide/core/segment.hpp"
 #include "vide/core/text.hpp"
 
 namespace vide::detail {

@@ -10,16 +10,6 @@
 
 namespace vide::detail {
 
-// The point of the segment a b that is nearest to p.
-template <class Vec>
-Vec nearestOnSegment(Vec a, Vec b, Vec p) {
-  const Vec along = b - a;
-  const double squared = dot(along, along);
-  const double t = squared > 0 ? dot(p - a, along) / squared : 0;
-  if (t <= 0) return a;
-  return t >= 1 ? b : a + along * t;
-}
-
 // Straight distance from `p` to every bone's segment; infinity for bones that do not deform.
 void straightDistances(Vec3 p, const Skeleton& skeleton, std::span<double> out);
 

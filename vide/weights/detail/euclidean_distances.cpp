@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "vide/core/segment.hpp"
 #include "vide/weights/detail/bones.hpp"
 #include "vide/weights/detail/wave_front.hpp"
 
