@@ -2,9 +2,10 @@
 // A picture that is held and moved by pins.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { PNG } from 'pngjs';
 import { Desk, skip, vide } from './desk.mjs';
 import { example } from './drawings.mjs';
 import { apart, EditorPage } from './editor_page.mjs';
@@ -50,12 +51,15 @@ test('pins hold a picture, which follows them where they are dragged', { skip },
   assert(Math.abs(await value('Move x') - (60 - head[0])) < 2);
   assert(Math.abs(await value('Move y') - (560 - head[1])) < 2);
   assert.deepEqual([await value('Scale x'), await value('Scale y')], ['1', '1']);
-  // As a document it is posed so by the command line as well.
+  // The command line poses the document so as well.
   const document = join(desk.folder(), 'pinned.glb'), image = `${document}.png`;
   writeFileSync(document, await page.saved());
-  execFileSync(vide, ['render', document, '--framing', 'canvas', '-o', image]);
   const told = JSON.parse(execFileSync(vide, ['inspect', document, '--json']));
   assert.equal(told.joints, 3);
+  const [clip] = Object.keys(told.clips);
+  execFileSync(vide, ['render', document, '--clip', clip, '--framing', 'canvas', '-o', image]);
+  const { width, height, data } = PNG.sync.read(readFileSync(image));
+  assert.equal(data[4 * ((height - wall[1]) * width + wall[0]) + 3], 255, 'an ear at the wall');
   await page.exhaust('Undo');
   assert.equal(await page.bones.count(), 0);
   page.check();
@@ -73,9 +77,11 @@ test('a pin that is there is moved, and a layer can bend smoothly', { skip }, as
   await page.layers.first().click();
   await bends().selectOption('biharmonic');
   await page.mode('Animate');
-  await page.drag(head, [100, 520]);
+  const free = await page.colorAt(wall);
+  await page.drag(head, [60, 560]);
   await page.idle();
   assert.equal(await page.alerts.count(), 0);
+  assert(apart(await page.colorAt(wall), free) > 40, 'the ear has come to the wall');
   page.check();
 });
 

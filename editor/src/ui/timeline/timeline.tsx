@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useEditor } from '../context.js';
 import { Hint } from '../controls/panel.js';
 import { readSetting, writeSetting } from '../theme.js';
 import { GraphView } from './graph/graph_view.js';
 import { KeyPanel } from './key_panel.js';
+import { PlayheadCanvas, useTimeCanvas } from './playhead_canvas.js';
 import { RowLabels } from './row_labels.js';
 import type { TimeCanvas } from './time_canvas.js';
 import { TimelineCanvas } from './timeline_canvas.js';
@@ -54,45 +55,14 @@ export function Timeline() {
 
 /** Keys in a row for each thing that moves. */
 function DopeSheet({ onView }: { onView: (view: TimeCanvas | null) => void }) {
-  const editor = useEditor();
-  const [view, setView] = useState<TimelineCanvas | null>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    const made = new TimelineCanvas(editor, canvas.current!);
-    const stop = listenToPointer(made);
-    const tell = (next: TimelineCanvas | null): void => {
-      setView(next);
-      onView(next);
-    };
-    tell(made);
-    return () => {
-      stop();
-      made.close();
-      tell(null);
-    };
-  }, [editor, onView]);
-  return <><RowLabels view={view} /><KeyCanvas view={view} canvas={canvas} /></>;
-}
-
-interface KeyCanvasProps {
-  view: TimelineCanvas | null;
-  canvas: { current: HTMLCanvasElement | null };
-}
-
-/** The playhead is a slider to those who do not see it. */
-function KeyCanvas({ view, canvas }: KeyCanvasProps) {
-  const { session, playback } = useEditor();
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (!view || !pressKey(view, event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
+  const { view, canvas } = useTimeCanvas(TimelineCanvas, listenToPointer, onView);
   return (
-    <canvas ref={canvas} class="key-canvas" tabIndex={0} role="slider"
-            aria-label="Playhead and keys" aria-valuemin={0}
-            aria-valuemax={playback.clip?.duration ?? 0}
-            aria-valuenow={session.time.value} aria-valuetext={view ? playheadText(view) : ''}
-            aria-keyshortcuts="Shift+Space Alt+ArrowLeft Alt+ArrowRight" onKeyDown={onKeyDown} />
+    <>
+      <RowLabels view={view} />
+      <PlayheadCanvas canvas={canvas} label="Playhead and keys" text={view ? playheadText(view) : ''}
+                      shortcuts="Shift+Space Alt+ArrowLeft Alt+ArrowRight"
+                      onKey={(event) => view !== null && pressKey(view, event)} />
+    </>
   );
 }
 

@@ -1,30 +1,18 @@
 // SPDX-License-Identifier: MIT
 import { keyName } from './key_selection.js';
 import { keysAt } from './rows.js';
+import { pressTimeKey } from './time_keys.js';
 import type { TimelineCanvas } from './timeline_canvas.js';
 import { shift } from './timeline_pointer.js';
 
-/**
- * What keys do while the timeline has the focus; moving the playhead is left to the page's own
- * shortcuts. Whether the key was one of these.
- */
+/** What keys do while the dope sheet has the focus; whether the key was one of these. */
 export function pressKey(view: TimelineCanvas, event: KeyboardEvent): boolean {
-  const { playback } = view.editor;
-  const frame = 1 / playback.fps.value;
   switch (event.key) {
     case 'ArrowUp': return moveRow(view, -1);
     case 'ArrowDown': return moveRow(view, 1);
-    case 'ArrowLeft':
-      if (event.altKey) void shift(view, -frame);
-      return event.altKey;
-    case 'ArrowRight':
-      if (event.altKey) void shift(view, frame);
-      return event.altKey;
-    case ' ':
-      if (event.shiftKey) chooseAtPlayhead(view);
-      else playback.toggle();
-      return true;
-    default: return false;
+    default: return pressTimeKey(view, event, {
+      shift: (by) => shift(view, by), chooseAtPlayhead: () => chooseAtPlayhead(view),
+    });
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import type { Point } from '../../../../bindings/wasm/src/protocol.js';
 import { boneOf, distance, type Pointer, type Stage } from '../stage.js';
+import { hoverBone } from './bone_tool.js';
 import { clearSketch, DragThreshold, type CanvasTool, type Gesture } from './gesture.js';
-import { hoverBone } from './select_tool.js';
 
 /** What a new bone hangs on, and where it starts. */
 interface Start {

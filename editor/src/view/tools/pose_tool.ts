@@ -3,18 +3,18 @@ import type { Answer, Arguments, Point } from '../../../../bindings/wasm/src/pro
 import {
   type BoneHit, boneOf, distance, type Ends, isPin, minus, plus, type Pointer, type Stage,
 } from '../stage.js';
+import { BoneTool } from './bone_tool.js';
 import { BoxSelect } from './box_select.js';
-import { DragThreshold, type CanvasTool, type Gesture, LiveEdit } from './gesture.js';
-import { hoverBone, keepChosen, selectBone } from './select_tool.js';
+import { DragThreshold, type Gesture, LiveEdit } from './gesture.js';
+import { keepChosen, selectBone } from './select_tool.js';
 
 /**
  * Poses: a bone that is dragged turns about its head, the head of a root and a pin move. With Ctrl, or where
  * reach is switched on, the chain that ends in the bone reaches for the pointer. Bones that are chosen
  * together turn each by the same angle, and move together.
  */
-export class PoseTool implements CanvasTool {
+export class PoseTool extends BoneTool {
   readonly cursor = 'default';
-  constructor(private readonly stage: Stage) {}
 
   async press(pointer: Pointer): Promise<Gesture | null> {
     const { stage, stage: { session } } = this;
@@ -28,21 +28,6 @@ export class PoseTool implements CanvasTool {
     }
     const clicked = keepChosen(stage, hit.bone);
     return new Pose(stage, pointer, this.grip(hit, pointer.ctrl), clicked);
-  }
-
-  hover(pointer: Pointer): void {
-    void hoverBone(this.stage, pointer);
-  }
-
-  leave(): void {
-    this.stage.hovered.value = null;
-  }
-
-  confirm(): boolean {
-    const { session } = this.stage;
-    const had = session.selection.peek().bones.length > 0;
-    session.select({ bones: [] });
-    return had;
   }
 
   /** A head that lies on its parent's tail is that tail. */

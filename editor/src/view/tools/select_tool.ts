@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 import type { Hit } from '../../../../bindings/wasm/src/protocol.js';
 import { boneOf, type Pointer, type Stage } from '../stage.js';
+import { BoneTool } from './bone_tool.js';
 import { BoxSelect } from './box_select.js';
-import type { CanvasTool, Gesture } from './gesture.js';
+import type { Gesture } from './gesture.js';
 import { PlaceBones } from './place_bones.js';
 
 /**
  * Chooses bones and layers, and vertices where the mesh is shown in the weights mode; in the rest pose
  * it moves joints and bones too.
  */
-export class SelectTool implements CanvasTool {
+export class SelectTool extends BoneTool {
   readonly cursor = 'default';
-  constructor(private readonly stage: Stage) {}
 
   async press(pointer: Pointer): Promise<Gesture | null> {
     const { stage, stage: { session } } = this;
@@ -34,15 +34,7 @@ export class SelectTool implements CanvasTool {
     return new PlaceBones(stage, bone, pointer, keepChosen(stage, bone.bone));
   }
 
-  hover(pointer: Pointer): void {
-    void hoverBone(this.stage, pointer);
-  }
-
-  leave(): void {
-    this.stage.hovered.value = null;
-  }
-
-  confirm(): boolean {
+  override confirm(): boolean {
     const { session } = this.stage;
     const { bones, vertex } = session.selection.peek();
     session.select({ bones: [], vertex: null });
@@ -67,10 +59,6 @@ export function keepChosen({ session }: Stage, bone: number): () => void {
   const alone = (): void => session.select({ bones: [bone] });
   if (!session.selection.peek().bones.includes(bone)) alone();
   return alone;
-}
-
-export async function hoverBone(stage: Stage, pointer: Pointer): Promise<void> {
-  stage.hovered.value = boneOf(await stage.hits(pointer, ['bone']))?.bone ?? null;
 }
 
 function vertexOf(hits: Hit[], layer: number | null): Extract<Hit, { what: 'vertex' }> | null {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 import { boneOf, isPin, type Pointer, type Stage } from '../stage.js';
-import { clearSketch, type CanvasTool, type Gesture } from './gesture.js';
+import { BoneTool } from './bone_tool.js';
+import { clearSketch, type Gesture } from './gesture.js';
 import { PlaceBones } from './place_bones.js';
-import { hoverBone, keepChosen, selectBone } from './select_tool.js';
+import { keepChosen, selectBone } from './select_tool.js';
 
 /** Sets a pin where it is released: a point that holds the picture. A pin that is there is moved. */
-export class SetPinsTool implements CanvasTool {
+export class SetPinsTool extends BoneTool {
   readonly cursor = 'crosshair';
-  constructor(private readonly stage: Stage) {}
 
   async press(pointer: Pointer): Promise<Gesture | null> {
     const { stage } = this;
@@ -17,21 +17,6 @@ export class SetPinsTool implements CanvasTool {
     if (!pointer.shift) return new PlaceBones(stage, hit, pointer, keepChosen(stage, hit.bone));
     selectBone(stage, hit.bone, pointer);
     return null;
-  }
-
-  hover(pointer: Pointer): void {
-    void hoverBone(this.stage, pointer);
-  }
-
-  leave(): void {
-    this.stage.hovered.value = null;
-  }
-
-  confirm(): boolean {
-    const { session } = this.stage;
-    const had = session.selection.peek().bones.length > 0;
-    session.select({ bones: [] });
-    return had;
   }
 }
 

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
+import { pressTimeKey } from '../time_keys.js';
 import { shift } from '../timeline_pointer.js';
 import { type Dot, sameDot } from './dots.js';
 import { movedParts, raisedKeys } from './drag.js';
 import type { GraphCanvas } from './graph_canvas.js';
 
-/**
- * What keys do while the graph has the focus; moving the playhead is left to the page's own
- * shortcuts. Whether the key was one of these.
- */
+/** What keys do while the graph has the focus; whether the key was one of these. */
 export function pressGraphKey(view: GraphCanvas, event: KeyboardEvent): boolean {
-  const { playback } = view.editor;
-  const frame = 1 / playback.fps.value;
   const step = event.shiftKey ? 10 : 1;
   switch (event.key) {
     case 'ArrowUp':
@@ -21,17 +17,9 @@ export function pressGraphKey(view: GraphCanvas, event: KeyboardEvent): boolean 
       if (event.altKey) void raise(view, -step);
       else activate(view, 1);
       return true;
-    case 'ArrowLeft':
-      if (event.altKey) void later(view, -frame);
-      return event.altKey;
-    case 'ArrowRight':
-      if (event.altKey) void later(view, frame);
-      return event.altKey;
-    case ' ':
-      if (event.shiftKey) chooseAtPlayhead(view);
-      else playback.toggle();
-      return true;
-    default: return false;
+    default: return pressTimeKey(view, event, {
+      shift: (by) => later(view, by), chooseAtPlayhead: () => chooseAtPlayhead(view),
+    });
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { useEditor } from '../../context.js';
 import { ActionButton } from '../../controls/action_button.js';
+import { PlayheadCanvas, useTimeCanvas } from '../playhead_canvas.js';
 import { rulerHeight } from '../ruler_painter.js';
+import type { TimeCanvas } from '../time_canvas.js';
 import { pixelOf } from '../time_scale.js';
 import { CurveList } from './curve_list.js';
 import { GraphCanvas } from './graph_canvas.js';
@@ -12,28 +12,14 @@ import { valueTicks, yOf } from './value_scale.js';
 
 interface GraphViewProps {
   /** Told of what the head of the timeline zooms. */
-  onView: (view: GraphCanvas | null) => void;
+  onView: (view: TimeCanvas | null) => void;
 }
+
+const shortcuts = 'Shift+Space Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown';
 
 /** Values over time, of what is chosen. */
 export function GraphView({ onView }: GraphViewProps) {
-  const editor = useEditor();
-  const [view, setView] = useState<GraphCanvas | null>(null);
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    const made = new GraphCanvas(editor, canvas.current!);
-    const stop = listenToGraph(made);
-    const tell = (next: GraphCanvas | null): void => {
-      setView(next);
-      onView(next);
-    };
-    tell(made);
-    return () => {
-      stop();
-      made.close();
-      tell(null);
-    };
-  }, [editor, onView]);
+  const { view, canvas } = useTimeCanvas(GraphCanvas, listenToGraph, onView);
   return (
     <>
       <div class="graph-side">
@@ -41,36 +27,15 @@ export function GraphView({ onView }: GraphViewProps) {
         {view && <ValueAxis view={view} />}
       </div>
       <div class="graph-plot">
-        <CurveCanvas view={view} canvas={canvas} />
+        <PlayheadCanvas canvas={canvas} label="Playhead and curves" text={view ? graphText(view) : ''}
+                        shortcuts={shortcuts}
+                        onKey={(event) => view !== null && pressGraphKey(view, event)} />
         {view && <Playhead view={view} />}
         {view?.curves.length === 0 && (
           <p class="hint graph-hint">Choose a bone or layer that has keys to see its curves.</p>
         )}
       </div>
     </>
-  );
-}
-
-interface CurveCanvasProps {
-  view: GraphCanvas | null;
-  canvas: { current: HTMLCanvasElement | null };
-}
-
-/** The playhead is a slider to those who do not see it. */
-function CurveCanvas({ view, canvas }: CurveCanvasProps) {
-  const { session, playback } = useEditor();
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (!view || !pressGraphKey(view, event)) return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  return (
-    <canvas ref={canvas} class="key-canvas" tabIndex={0} role="slider"
-            aria-label="Playhead and curves" aria-valuemin={0}
-            aria-valuemax={playback.clip?.duration ?? 0} aria-valuenow={session.time.value}
-            aria-valuetext={view ? graphText(view) : ''}
-            aria-keyshortcuts="Shift+Space Alt+ArrowLeft Alt+ArrowRight Alt+ArrowUp Alt+ArrowDown"
-            onKeyDown={onKeyDown} />
   );
 }
 
